@@ -1,0 +1,159 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Source: text with an index of its line starts, shared by counted references.
+ */
+#include "base/source.h"
+#include <errno.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+struct TrmSource {
+  atomic_int references;
+  char *name, *text;
+  size_t length;
+  size_t *starts; /* offset of each line */
+  uint32_t lines;
+};
+
+/* count lines, then note where each begins; 0 when memory is out */
+static int index_lines(TrmSource *source) {
+  size_t count = 1;
+  for (size_t i = 0; i < source->length; i++) count += source->text[i] == '\n';
+  if (count > UINT32_MAX) return 0;
+  source->starts = malloc(count * sizeof *source->starts);
+  if (!source->starts) return 0;
+  source->lines = 0;
+  source->starts[source->lines++] = 0;
+  for (size_t i = 0; i < source->length; i++)
+    if (source->text[i] == '\n') source->starts[source->lines++] = i + 1;
+  return 1;
+}
+
+/* take over `text`, which was allocated with malloc */
+static TrmSource *source_adopt(const char *name, char *text, size_t length) {
+  TrmSource *source = calloc(1, sizeof *source);
+  if (!source) {
+    free(text);
+    return NULL;
+  }
+  atomic_init(&source->references, 1);
+  source->text = text;
+  source->length = length;
+  source->name = malloc(strlen(name) + 1);
+  if (!source->name || !index_lines(source)) {
+    trm_source_release(source);
+    return NULL;
+  }
+  strcpy(source->name, name);
+  return source;
+}
+
+TrmSource *trm_source_new(const char *name, const char *text, size_t length) {
+  char *copy = malloc(length + 1);
+  if (!copy) return NULL;
+  if (length) memcpy(copy, text, length);
+  copy[length] = 0;
+  return source_adopt(name, copy, length);
+}
+
+/* the rest of `file` in memory from malloc, at most the limit */
+static TrmStatus read_all(FILE *file, char **text, size_t *length, const char **reason) {
+  size_t capacity = 1 << 16, used = 0;
+  char *buffer = malloc(capacity);
+  if (!buffer) return TRM_NO_MEMORY;
+  for (;;) {
+    used += fread(buffer + used, 1, capacity - used - 1, file);
+    if (used < capacity - 1) break;
+    if (used > TRM_SOURCE_LIMIT) {
+      free(buffer);
+      *reason = "it is larger than 256 MiB";
+      return TRM_BAD_FILE;
+    }
+    capacity *= 2;
+    char *larger = realloc(buffer, capacity);
+    if (!larger) {
+      free(buffer);
+      return TRM_NO_MEMORY;
+    }
+    buffer = larger;
+  }
+  if (ferror(file)) {
+    free(buffer);
+    *reason = "it cannot be read";
+    return TRM_BAD_FILE;
+  }
+  buffer[used] = 0;
+  *text = buffer;
+  *length = used;
+  return TRM_OK;
+}
+
+TrmStatus trm_source_read(const char *path, TrmSource **source, const char **reason) {
+  *source = NULL;
+  *reason = NULL;
+  int standard_input = strcmp(path, "-") == 0;
+  FILE *file = standard_input ? stdin : fopen(path, "rb");
+  if (!file) {
+    if (errno == ENOMEM) return TRM_NO_MEMORY;
+    *reason = errno == ENOENT   ? "there is no such file"
+              : errno == EACCES ? "you may not read it"
+                                : "it cannot be opened";
+    return TRM_BAD_FILE;
+  }
+  /* refuse folders and giants before reading anything */
+  struct stat info;
+  if (!standard_input && fstat(fileno(file), &info) == 0) {
+    if (S_ISDIR(info.st_mode)) *reason = "it is a folder";
+    if (info.st_size > (off_t)TRM_SOURCE_LIMIT) *reason = "it is larger than 256 MiB";
+  }
+  char *text = NULL;
+  size_t length = 0;
+  TrmStatus status = *reason ? TRM_BAD_FILE : read_all(file, &text, &length, reason);
+  if (!standard_input) fclose(file);
+  if (status != TRM_OK) return status;
+  *source = source_adopt(standard_input ? "(standard input)" : path, text, length);
+  return *source ? TRM_OK : TRM_NO_MEMORY;
+}
+
+TrmSource *trm_source_retain(const TrmSource *source) {
+  TrmSource *shared = (TrmSource *)(uintptr_t)source;
+  if (shared) atomic_fetch_add(&shared->references, 1);
+  return shared;
+}
+
+void trm_source_release(TrmSource *source) {
+  if (!source || atomic_fetch_sub(&source->references, 1) > 1) return;
+  free(source->name);
+  free(source->text);
+  free(source->starts);
+  free(source);
+}
+
+const char *trm_source_name(const TrmSource *source) {
+  return source->name;
+}
+
+const char *trm_source_text(const TrmSource *source, size_t *length) {
+  *length = source->length;
+  return source->text;
+}
+
+const char *trm_source_line(const TrmSource *source, uint32_t line, size_t *length) {
+  *length = 0;
+  if (line == 0 || line > source->lines) return NULL;
+  size_t start = source->starts[line - 1];
+  size_t end = line < source->lines ? source->starts[line] - 1 : source->length;
+  if (end > start && source->text[end - 1] == '\r') end--;
+  *length = end - start;
+  return source->text + start;
+}
+
+TrmPlace trm_place_part(TrmPlace place, size_t offset, size_t length) {
+  size_t column = place.column + offset;
+  place.column = (uint16_t)(column < UINT16_MAX ? column : UINT16_MAX);
+  place.length = (uint16_t)(length < UINT16_MAX ? length : UINT16_MAX);
+  return place;
+}

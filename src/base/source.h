@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Source: the text of a file as it was read, kept so that a message can show the line; and place,
+ * a span of characters in one. Sources are counted references: models and logs both hold them.
+ */
+#ifndef TRM_BASE_SOURCE_H
+#define TRM_BASE_SOURCE_H
+
+#include "trammel/status.h"
+#include <stddef.h>
+#include <stdint.h>
+
+typedef struct TrmSource TrmSource;
+
+/* Where something stands. line and column count from 1; line 0 means no place. */
+typedef struct TrmPlace {
+  const TrmSource *source;
+  uint32_t line;
+  uint16_t column, length;
+} TrmPlace;
+
+#define TRM_NOWHERE ((TrmPlace){0})
+
+/* The largest file that is read, bytes. */
+#define TRM_SOURCE_LIMIT ((size_t)256 << 20)
+
+/* A source holding a copy of `text`; NULL when memory is out. */
+TrmSource *trm_source_new(const char *name, const char *text, size_t length);
+
+/* Read a file ("-" is standard input). Returns TRM_BAD_FILE with `reason` set (static text),
+ * TRM_NO_MEMORY, or TRM_OK with `*source` set. */
+TrmStatus trm_source_read(const char *path, TrmSource **source, const char **reason);
+
+TrmSource *trm_source_retain(const TrmSource *source);
+void trm_source_release(TrmSource *source);
+
+const char *trm_source_name(const TrmSource *source);
+const char *trm_source_text(const TrmSource *source, size_t *length);
+
+/* The text of line `line` (from 1), not terminated; `*length` without the line end; NULL past it.
+ */
+const char *trm_source_line(const TrmSource *source, uint32_t line, size_t *length);
+
+/* A place `offset` characters into `place` and `length` long (kept on the same line). */
+TrmPlace trm_place_part(TrmPlace place, size_t offset, size_t length);
+
+#endif
