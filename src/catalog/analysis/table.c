@@ -1,0 +1,187 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Analyses: what `simulate` lists and the commands of the same names perform.
+ */
+#include "catalog/param.h"
+
+#define NUMBER(name, range, size, text)                                                            \
+  { .key = name, .kind = TRM_KIND_NUMBER, range, .dimension = size, .summary = text }
+
+/* when to stop and how often to report */
+#define UNTIL NUMBER("until", TRM_POSITIVE | TRM_REQUIRED, TRM_TIME, "time at which it ends")
+#define EVERY                                                                                      \
+  NUMBER("every", TRM_POSITIVE, TRM_TIME,                                                          \
+         "interval of the results; a hundredth of it all when left out")
+#define STEPS                                                                                      \
+  {                                                                                                \
+    .key = "steps", .kind = TRM_KIND_INTEGER, .low = 1, .high = HUGE_VAL, .flags = TRM_LIMITED,    \
+    .summary = "number of intervals, in place of `every`"                                          \
+  }
+#define TOLERANCE(value, text)                                                                     \
+  { .key = "tolerance", .kind = TRM_KIND_NUMBER, TRM_POSITIVE, .fallback = value, .summary = text }
+#define ITERATIONS                                                                                 \
+  {                                                                                                \
+    .key = "iterations", .kind = TRM_KIND_INTEGER, .low = 1, .high = HUGE_VAL,                     \
+    .flags = TRM_LIMITED, .fallback = "50", .summary = "iterations after which it gives up"        \
+  }
+
+/* a slider-crank, for the models below */
+#define CRANK                                                                                      \
+  "trammel: 1\n"                                                                                   \
+  "planar: true\n"                                                                                 \
+  "gravity: [0, -9.81]\n"                                                                          \
+  "points: {O: [0, 0], A: [0, 0.1], B: [0.3, 0]}\n"                                                \
+  "bodies:\n"                                                                                      \
+  "  crank: {shape: {rod: {from: O, to: A, radius: 0.01, density: 7850}}}\n"                       \
+  "  rod: {shape: {rod: {from: A, to: B, radius: 0.01, density: 7850}}}\n"                         \
+  "  piston: {at: B, mass: 0.5, inertia: 1e-3}\n"                                                  \
+  "joints:\n"                                                                                      \
+  "  main: {revolute: [ground, crank], at: O}\n"                                                   \
+  "  big_end: {revolute: [crank, rod], at: A}\n"                                                   \
+  "  small_end: {revolute: [rod, piston], at: B}\n"                                                \
+  "  bore: {prismatic: [ground, piston], at: B, axis: x}\n"
+
+static const TrmParam assemble_params[] = {
+    TOLERANCE("1e-10", "largest gap left in a constraint, relative to the size of the model"),
+    ITERATIONS,
+    {.key = NULL}};
+
+static const TrmType assemble = {
+    .name = "assemble",
+    .summary = "brings the bodies into a position that satisfies all joints",
+    .details = "Positions and velocities change as little as possible; those under `exact` not at "
+               "all. Every other analysis begins with it.",
+    .example = CRANK "simulate:\n"
+                     "  - assemble: {}\n",
+    .params = assemble_params};
+
+static const TrmParam kinematics_params[] = {
+    UNTIL,
+    EVERY,
+    STEPS,
+    TOLERANCE("1e-10", "largest gap left in a constraint, relative to the size of the model"),
+    {.key = NULL}};
+
+static const TrmType kinematics = {
+    .name = "kinematics",
+    .summary = "motion of a model whose motions leave no freedom",
+    .details = "Positions, velocities and accelerations follow from the joints and motions alone; "
+               "masses are needed only for reactions.",
+    .example = CRANK "motions:\n"
+                     "  drive: {joint: main, angle: 60*rpm*time}\n"
+                     "simulate:\n"
+                     "  - kinematics: {until: 1, every: 0.01}\n",
+    .params = kinematics_params};
+
+static const TrmParam dynamics_params[] = {
+    UNTIL,
+    EVERY,
+    STEPS,
+    {.key = "integrator",
+     .kind = TRM_KIND_CHOICE,
+     .words = "auto|gstiff|si2|hht|generalized_alpha|abm|bdf|dopri5|dop853|rk4|radau5",
+     .fallback = "auto",
+     .summary = "method that steps through time; auto chooses and says why"},
+    {.key = "formulation",
+     .kind = TRM_KIND_CHOICE,
+     .words = "auto|multipliers|baumgarte|penalty|augmented_lagrangian|projection|partitioning|"
+              "constraint_force",
+     .fallback = "auto",
+     .summary = "how the joints enter the equations, with the ODE integrators"},
+    TOLERANCE("1e-6", "error allowed in a step, relative"),
+    {.key = "absolute_tolerance",
+     .kind = TRM_KIND_NUMBER,
+     TRM_POSITIVE,
+     .summary = "error allowed in a step for values near zero, SI; tolerance when left out"},
+    NUMBER("step", TRM_POSITIVE, TRM_TIME, "fixed step (rk4), or the first one tried"),
+    NUMBER("max_step", TRM_POSITIVE, TRM_TIME,
+           "largest step; the interval of the results when left out"),
+    NUMBER("min_step", TRM_POSITIVE, TRM_TIME, "smallest step before it gives up"),
+    {.key = "alpha",
+     .kind = TRM_KIND_NUMBER,
+     .low = -0.3333333333333333,
+     .high = 0,
+     .flags = TRM_LIMITED,
+     .summary = "numerical damping of hht; 0 is none"},
+    {.key = "spectral_radius",
+     .kind = TRM_KIND_NUMBER,
+     TRM_FRACTION,
+     .summary = "numerical damping of generalized_alpha; 1 is none"},
+    {.key = NULL}};
+
+static const TrmType dynamics = {
+    .name = "dynamics",
+    .summary = "motion under forces from the initial state",
+    .details =
+        "integrator: gstiff (index-3 BDF), si2 (stabilised index-2 BDF), hht, "
+        "generalized_alpha, abm (Adams, variable order), bdf, dopri5, dop853, rk4 (fixed "
+        "step), radau5. A formulation goes with the ODE integrators abm, bdf, dopri5, dop853, "
+        "rk4 and radau5.",
+    .example = CRANK "simulate:\n"
+                     "  - dynamics: {until: 2, every: 0.01, integrator: auto, tolerance: 1e-8}\n",
+    .params = dynamics_params};
+
+static const TrmParam statics_params[] = {
+    TOLERANCE("1e-8", "largest force left unbalanced, relative to the forces in the model"),
+    ITERATIONS,
+    {.key = NULL}};
+
+#define HUNG                                                                                       \
+  CRANK "forces:\n"                                                                                \
+        "  stop: {spring: [ground, piston], from: [0.5, 0], to: B, k: 2000, c: 10}\n"
+
+static const TrmType statics = {.name = "statics",
+                                .summary = "the position of equilibrium",
+                                .example = HUNG "simulate:\n"
+                                                "  - statics: {}\n",
+                                .params = statics_params};
+
+static const TrmParam quasistatics_params[] = {
+    UNTIL,
+    EVERY,
+    STEPS,
+    TOLERANCE("1e-8", "largest force left unbalanced, relative to the forces in the model"),
+    ITERATIONS,
+    {.key = NULL}};
+
+static const TrmType quasistatics = {
+    .name = "quasistatics",
+    .summary = "a row of equilibria while motions and forces change slowly",
+    .example = CRANK "forces:\n"
+                     "  stop: {spring: [ground, piston], from: [0.5, 0], to: B, k: 2000}\n"
+                     "  load: {torque: crank, vector: 5*time}\n"
+                     "simulate:\n"
+                     "  - quasistatics: {until: 1, every: 0.05}\n",
+    .params = quasistatics_params};
+
+#define NAMES(name, where, text)                                                                   \
+  { .key = name, .kind = TRM_KIND_REFS, .refs = where, .least = 1, .summary = text }
+
+static const TrmParam linearize_params[] = {
+    NAMES("states", TRM_REF_JOINT | TRM_REF_VARIABLE | TRM_REF_OUTPUT,
+          "joints, variables or outputs to use as coordinates; chosen when left out"),
+    NAMES("inputs", TRM_REF_PARAMETER | TRM_REF_VARIABLE | TRM_REF_MOTION | TRM_REF_FORCE,
+          "parameters, variables, motions or forces to vary"),
+    NAMES("outputs", TRM_REF_OUTPUT | TRM_REF_VARIABLE, "outputs or variables to report"),
+    {.key = "frame",
+     .kind = TRM_KIND_REF,
+     .refs = TRM_REF_BODY_OR_MARKER,
+     .fallback = "ground",
+     .summary = "frame in which the motion is steady, such as a rotor's axis"},
+    {.key = NULL}};
+
+static const TrmType linearize = {
+    .name = "linearize",
+    .aliases = "linearise",
+    .summary = "the linear model about the present position: frequencies, modes, A B C D",
+    .example = HUNG "outputs:\n"
+                    "  travel: displacement(bore)\n"
+                    "simulate:\n"
+                    "  - statics: {}\n"
+                    "  - linearize: {outputs: travel}\n",
+    .params = linearize_params};
+
+static const TrmType *const types[] = {&assemble,     &kinematics, &dynamics, &statics,
+                                       &quasistatics, &linearize,  NULL};
+
+const TrmTable trm_table_analyses = {.name = "analysis", .form = TRM_TABLE_NESTED, .types = types};

@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Cylindrical joint and screw: both keep a common axis. The cylindrical joint is free to turn about
+ * and slide along it; the screw ties the two by its pitch, displacement = pitch * angle.
+ */
+#include "catalog/joint/joint.h"
+
+static const TrmParam params[] = {TRM_PARAM_PAIR,
+                                  TRM_JOINT_AT,
+                                  TRM_JOINT_AXIS(0, "axis it turns about and slides along"),
+                                  {.key = NULL}};
+
+const TrmJointType trm_joint_cylindrical = {
+    .type = {.name = "cylindrical",
+             .summary = "turns about an axis and slides along it: a shaft in a bush",
+             .example = "trammel: 1\n"
+                        "name: shaft in a bush\n"
+                        "gravity: [0, 0, -9.81]\n"
+                        "points: {A: [0, 0, 0], B: [0.3, 0, 0]}\n"
+                        "bodies:\n"
+                        "  shaft: {shape: {rod: {from: A, to: B, radius: 0.02, density: 7850}}}\n"
+                        "joints:\n"
+                        "  bush: {cylindrical: [ground, shaft], at: A, axis: x}\n"
+                        "motions:\n"
+                        "  push: {joint: bush, displacement: 0.05*sin(2*pi*time)}\n"
+                        "  spin: {joint: bush, angle: 10*time}\n"
+                        "simulate:\n"
+                        "  - kinematics: {until: 1, every: 0.01}\n",
+             .params = params,
+             .shared = trm_joint_shared},
+    .equations = 4,
+    .turns = 1,
+    .slides = 1};
+
+static const TrmParam screw_params[] = {
+    TRM_PARAM_PAIR,
+    TRM_JOINT_AT,
+    TRM_JOINT_AXIS(0, "axis of the thread"),
+    {.key = "pitch",
+     .kind = TRM_KIND_NUMBER,
+     .flags = TRM_REQUIRED | TRM_MIRROR_TURN,
+     .dimension = TRM_PITCH,
+     .summary = "advance per unit of angle; positive: right-handed"},
+    {.key = NULL}};
+
+const TrmJointType trm_joint_screw = {
+    .type =
+        {.name = "screw",
+         .summary = "a nut on a thread: slides as it turns",
+         .details =
+             "displacement = pitch * angle. A lead of 2 mm a turn is `pitch: 2*mm/(360*deg)`.",
+         .example =
+             "trammel: 1\n"
+             "name: lead screw\n"
+             "points: {A: [0, 0, 0], B: [0, 0, 0.4]}\n"
+             "bodies:\n"
+             "  spindle: {shape: {rod: {from: A, to: B, radius: 0.008, density: 7850}}}\n"
+             "  nut: {shape: {box: {size: [0.06, 0.06, 0.03], at: [0, 0, 0.1], density: 7850}}}\n"
+             "joints:\n"
+             "  bearing: {revolute: [ground, spindle], at: A, axis: z}\n"
+             "  rail: {orientation: [ground, nut]}\n"
+             "  thread: {screw: [nut, spindle], at: B, axis: z, pitch: 5*mm/(360*deg)}\n"
+             "motions:\n"
+             "  motor: {joint: bearing, speed: 300*rpm}\n"
+             "simulate:\n"
+             "  - kinematics: {until: 1, every: 0.01}\n",
+         .params = screw_params,
+         .shared = trm_joint_shared},
+    .equations = 5,
+    .turns = 1,
+    .slides = 1};
