@@ -22,23 +22,31 @@ static const char *const words[] = {"note", "warning", "error"};
 
 enum { LINE_SHOWN = 160 }; /* longer source lines are cut around the place */
 
-/* number of bytes of the UTF-8 character that starts with `c` */
-static size_t character_bytes(unsigned char c) {
-  return c < 0x80 ? 1 : c >= 0xF0 ? 4 : c >= 0xE0 ? 3 : c >= 0xC0 ? 2 : 1;
+/* bytes of the character at `at`; what is no UTF-8 counts one by one */
+static size_t character_bytes(const char *line, size_t length, size_t at) {
+  size_t bytes = trm_utf8_length(line + at, length - at);
+  return bytes ? bytes : 1;
 }
 
 /* byte offset of character `column` (from 0) in the line */
 static size_t byte_offset(const char *line, size_t length, size_t column) {
   size_t at = 0;
-  while (column-- > 0 && at < length) at += character_bytes((unsigned char)line[at]);
+  while (column-- > 0 && at < length) at += character_bytes(line, length, at);
   return at < length ? at : length;
 }
 
-/* a source line with tabs and control characters as blanks, so that the caret stands right */
+/* a source line with tabs and control characters as blanks and '?' for bytes that are no UTF-8, so
+ * that the caret stands right */
 static void add_visible(TrmText *out, const char *line, size_t length) {
-  for (size_t i = 0; i < length; i++) {
+  for (size_t i = 0; i < length;) {
     unsigned char c = (unsigned char)line[i];
-    trm_text_char(out, c < 0x20 || c == 0x7F ? ' ' : (char)c);
+    size_t bytes = trm_utf8_length(line + i, length - i);
+    if (bytes > 1) {
+      trm_text_bytes(out, line + i, bytes);
+    } else {
+      trm_text_char(out, bytes == 0 ? '?' : c < 0x20 || c == 0x7F ? ' ' : (char)c);
+    }
+    i += bytes ? bytes : 1;
   }
 }
 

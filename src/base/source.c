@@ -14,21 +14,24 @@ struct TrmSource {
   atomic_int references;
   char *name, *text;
   size_t length;
-  size_t *starts; /* offset of each line */
+  size_t *marks; /* offset of every 256th line */
   uint32_t lines;
 };
 
-/* count lines, then note where each begins; 0 when memory is out */
+enum { LINES_PER_MARK = 256 };
+
+/* note where every 256th line begins; 0 when memory is out */
 static int index_lines(TrmSource *source) {
-  size_t count = 1;
-  for (size_t i = 0; i < source->length; i++) count += source->text[i] == '\n';
-  if (count > UINT32_MAX) return 0;
-  source->starts = malloc(count * sizeof *source->starts);
-  if (!source->starts) return 0;
-  source->lines = 0;
-  source->starts[source->lines++] = 0;
+  size_t lines = 1;
+  for (size_t i = 0; i < source->length; i++) lines += source->text[i] == '\n';
+  source->marks = malloc((lines / LINES_PER_MARK + 1) * sizeof *source->marks);
+  if (!source->marks) return 0;
+  source->lines = (uint32_t)lines;
+  size_t line = 0;
+  source->marks[0] = 0;
   for (size_t i = 0; i < source->length; i++)
-    if (source->text[i] == '\n') source->starts[source->lines++] = i + 1;
+    if (source->text[i] == '\n' && ++line % LINES_PER_MARK == 0)
+      source->marks[line / LINES_PER_MARK] = i + 1;
   return 1;
 }
 
@@ -59,17 +62,20 @@ TrmSource *trm_source_new(const char *name, const char *text, size_t length) {
   return source_adopt(name, copy, length);
 }
 
+const char trm_source_too_large[] = "it is too large";
+
 /* the rest of `file` in memory from malloc, at most the limit */
-static TrmStatus read_all(FILE *file, char **text, size_t *length, const char **reason) {
+static TrmStatus read_all(FILE *file, size_t limit, char **text, size_t *length,
+                          const char **reason) {
   size_t capacity = 1 << 16, used = 0;
   char *buffer = malloc(capacity);
   if (!buffer) return TRM_NO_MEMORY;
   for (;;) {
     used += fread(buffer + used, 1, capacity - used - 1, file);
     if (used < capacity - 1) break;
-    if (used > TRM_SOURCE_LIMIT) {
+    if (used > limit) {
       free(buffer);
-      *reason = "it is larger than 256 MiB";
+      *reason = trm_source_too_large;
       return TRM_BAD_FILE;
     }
     capacity *= 2;
@@ -91,7 +97,7 @@ static TrmStatus read_all(FILE *file, char **text, size_t *length, const char **
   return TRM_OK;
 }
 
-TrmStatus trm_source_read(const char *path, TrmSource **source, const char **reason) {
+TrmStatus trm_source_read(const char *path, size_t limit, TrmSource **source, const char **reason) {
   *source = NULL;
   *reason = NULL;
   int standard_input = strcmp(path, "-") == 0;
@@ -107,11 +113,11 @@ TrmStatus trm_source_read(const char *path, TrmSource **source, const char **rea
   struct stat info;
   if (!standard_input && fstat(fileno(file), &info) == 0) {
     if (S_ISDIR(info.st_mode)) *reason = "it is a folder";
-    if (info.st_size > (off_t)TRM_SOURCE_LIMIT) *reason = "it is larger than 256 MiB";
+    if (info.st_size > (off_t)limit) *reason = trm_source_too_large;
   }
   char *text = NULL;
   size_t length = 0;
-  TrmStatus status = *reason ? TRM_BAD_FILE : read_all(file, &text, &length, reason);
+  TrmStatus status = *reason ? TRM_BAD_FILE : read_all(file, limit, &text, &length, reason);
   if (!standard_input) fclose(file);
   if (status != TRM_OK) return status;
   *source = source_adopt(standard_input ? "(standard input)" : path, text, length);
@@ -128,7 +134,7 @@ void trm_source_release(TrmSource *source) {
   if (!source || atomic_fetch_sub(&source->references, 1) > 1) return;
   free(source->name);
   free(source->text);
-  free(source->starts);
+  free(source->marks);
   free(source);
 }
 
@@ -144,8 +150,14 @@ const char *trm_source_text(const TrmSource *source, size_t *length) {
 const char *trm_source_line(const TrmSource *source, uint32_t line, size_t *length) {
   *length = 0;
   if (line == 0 || line > source->lines) return NULL;
-  size_t start = source->starts[line - 1];
-  size_t end = line < source->lines ? source->starts[line] - 1 : source->length;
+  /* from the mark before it, line by line */
+  size_t start = source->marks[(line - 1) / LINES_PER_MARK];
+  for (uint32_t skip = (line - 1) % LINES_PER_MARK; skip > 0; skip--)
+    start = (size_t)((const char *)memchr(source->text + start, '\n', source->length - start) -
+                     source->text) +
+            1;
+  const char *stop = memchr(source->text + start, '\n', source->length - start);
+  size_t end = stop ? (size_t)(stop - source->text) : source->length;
   if (end > start && source->text[end - 1] == '\r') end--;
   *length = end - start;
   return source->text + start;

@@ -21,15 +21,19 @@ typedef struct TrmPlace {
 
 #define TRM_NOWHERE ((TrmPlace){0})
 
-/* The largest file that is read, bytes. */
-#define TRM_SOURCE_LIMIT ((size_t)256 << 20)
+/* The largest model, and the largest mesh, that is read, bytes. */
+#define TRM_SOURCE_LIMIT ((size_t)64 << 20)
+#define TRM_SOURCE_MESH_LIMIT ((size_t)256 << 20)
 
 /* A source holding a copy of `text`; NULL when memory is out. */
 TrmSource *trm_source_new(const char *name, const char *text, size_t length);
 
-/* Read a file ("-" is standard input). Returns TRM_BAD_FILE with `reason` set (static text),
- * TRM_NO_MEMORY, or TRM_OK with `*source` set. */
-TrmStatus trm_source_read(const char *path, TrmSource **source, const char **reason);
+/* Read a file of at most `limit` bytes ("-" is standard input). Returns TRM_BAD_FILE with `reason`
+ * set (static text), TRM_NO_MEMORY, or TRM_OK with `*source` set. */
+TrmStatus trm_source_read(const char *path, size_t limit, TrmSource **source, const char **reason);
+
+/* The reason given for a file over its limit: compare the pointer. */
+extern const char trm_source_too_large[];
 
 TrmSource *trm_source_retain(const TrmSource *source);
 void trm_source_release(TrmSource *source);

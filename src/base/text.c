@@ -58,11 +58,28 @@ void trm_text_printf(TrmText *text, const char *format, ...) {
   va_end(again);
 }
 
+size_t trm_utf8_length(const char *bytes, size_t left) {
+  const unsigned char *b = (const unsigned char *)bytes;
+  if (left == 0) return 0;
+  size_t length = b[0] < 0x80 ? 1 : b[0] >= 0xF0 ? 4 : b[0] >= 0xE0 ? 3 : 2;
+  if (b[0] >= 0x80 && (b[0] < 0xC2 || b[0] > 0xF4)) return 0;
+  if (length > left) return 0;
+  for (size_t i = 1; i < length; i++)
+    if ((b[i] & 0xC0) != 0x80) return 0;
+  return length;
+}
+
 void trm_text_json(TrmText *text, const char *string) {
   trm_text_char(text, '"');
   for (const char *s = string; *s; s++) {
     unsigned char c = (unsigned char)*s;
-    if (c == '"' || c == '\\') {
+    size_t length = c < 0x80 ? 1 : trm_utf8_length(s, strlen(s));
+    if (length == 0) {
+      trm_text_add(text, "\\ufffd");
+    } else if (length > 1) {
+      trm_text_bytes(text, s, length);
+      s += length - 1;
+    } else if (c == '"' || c == '\\') {
       trm_text_char(text, '\\');
       trm_text_char(text, (char)c);
     } else if (c == '\n') {

@@ -39,6 +39,9 @@ typedef struct TrmNearest {
 TrmNearest trm_nearest(const char *word);
 void trm_nearest_try(TrmNearest *nearest, const char *candidate);
 
+/* Bytes of the UTF-8 character that begins at `bytes` (at most `left` long); 0: it is not one. */
+size_t trm_utf8_length(const char *bytes, size_t left);
+
 /* Equality without regard to ASCII case. */
 int trm_same_word(const char *a, const char *b);
 

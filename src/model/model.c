@@ -12,6 +12,7 @@
 static void create(void *context) {
   TrmModel *model = context;
   model->names = trm_map_new(model->arena);
+  model->broken = trm_map_new(model->arena);
   model->root = trm_arena_alloc(model->arena, sizeof *model->root);
 }
 
@@ -112,6 +113,22 @@ TrmItem *trm_section_add(TrmModel *model, TrmItem *owner, const TrmParam *param,
   }
   section->items[section->count++] = item;
   return item;
+}
+
+void trm_section_break(TrmModel *model, const TrmItem *owner, const TrmParam *param,
+                       const char *name) {
+  trm_map_put(model->broken, name_space(owner, param), trm_arena_string(model->arena, name), model);
+}
+
+int trm_section_broken(const TrmModel *model, const TrmItem *owner, const TrmParam *param,
+                       const char *name) {
+  return trm_map_get(model->broken, name_space(owner, param), name) != NULL;
+}
+
+int trm_item_damaged(const TrmItem *item) {
+  for (; item; item = item->owner)
+    if (item->damaged) return 1;
+  return 0;
 }
 
 TrmItem *const *trm_model_section(const TrmModel *model, const char *key, size_t *count) {

@@ -24,7 +24,8 @@ typedef enum TrmForm {
   TRM_FORM_FLAG,   /* number 0 or 1 */
   TRM_FORM_LIST,   /* list, count */
   TRM_FORM_ITEM,   /* item */
-  TRM_FORM_ITEMS   /* items, count: a section */
+  TRM_FORM_ITEMS,  /* items, count: a section */
+  TRM_FORM_BROKEN  /* something was given but could not be read; only while errors are gathered */
 } TrmForm;
 
 struct TrmValue {
@@ -53,6 +54,7 @@ struct TrmItem {
   TrmPlace place;   /* of its name, or of the object */
   TrmItem *owner;   /* the item it stands in; NULL for the root */
   unsigned mirror;  /* bit 0 x, 1 y, 2 z: geometry is mirrored across these planes of ground */
+  int damaged;      /* something in it could not be read: what is missing may have been given */
   unsigned field_count, field_capacity;
   TrmField *fields; /* in the order given */
 };
@@ -60,7 +62,8 @@ struct TrmItem {
 struct TrmModel {
   TrmArena *arena;
   TrmItem *root;
-  struct TrmMap *names; /* (section's owner item + param, name) -> item */
+  struct TrmMap *names;  /* (section's owner item + param, name) -> item */
+  struct TrmMap *broken; /* the same for names whose things could not be read at all */
 };
 
 /* A model whose root is of type `root`; NULL when memory is out. */
@@ -89,6 +92,16 @@ TrmItem *trm_section_add(TrmModel *model, TrmItem *owner, const TrmParam *param,
 /* The item called `name` in section `param` of `owner`, or NULL. */
 TrmItem *trm_section_find(const TrmModel *model, const TrmItem *owner, const TrmParam *param,
                           const char *name);
+
+/* Remember that `name` was defined there but could not be read, so that nobody reports it missing.
+ */
+void trm_section_break(TrmModel *model, const TrmItem *owner, const TrmParam *param,
+                       const char *name);
+int trm_section_broken(const TrmModel *model, const TrmItem *owner, const TrmParam *param,
+                       const char *name);
+
+/* 1 when the item or one it stands in is damaged. */
+int trm_item_damaged(const TrmItem *item);
 
 /* The items of the root section called `key` ("bodies"); count in `*count`. */
 TrmItem *const *trm_model_section(const TrmModel *model, const char *key, size_t *count);

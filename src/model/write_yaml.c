@@ -75,6 +75,7 @@ static void write_value(Writer *w, const TrmParam *param, const TrmValue *value)
   case TRM_FORM_FLAG: trm_text_add(w->out, value->number != 0 ? "true" : "false"); break;
   case TRM_FORM_TEXT: write_text(w, value->text); break;
   case TRM_FORM_LIST: write_list(w, param, value); break;
+  case TRM_FORM_BROKEN: trm_text_add(w->out, "null"); break;
   case TRM_FORM_ITEM: write_item(w, param->table, value->item); break;
   case TRM_FORM_ITEMS:
     trm_text_char(w->out, '{');
@@ -109,15 +110,22 @@ static int next_entry(const TrmItem *item, unsigned skip_flag, size_t *index, En
     ++*index;
     const TrmField *field = trm_item_field(item, param);
     if (!field || (param->flags & skip_flag) || strcmp(param->key, "mirror") == 0) continue;
-    if (field->value.form == TRM_FORM_ITEMS && field->value.count == 0) continue;
+    /* empty sections are left out, except the one that every model has */
+    int empty = field->value.form == TRM_FORM_ITEMS && field->value.count == 0;
+    if (empty && strcmp(param->key, "bodies") != 0) continue;
     *entry = (Entry){param, &field->value};
     return 1;
   }
   return 0;
 }
 
+static int is_ground(const TrmItem *item) {
+  return item->name && strcmp(item->name, "ground") == 0;
+}
+
 static unsigned printed_mirror(const TrmItem *item) {
-  int nested = item->owner && item->owner->owner;
+  /* what stands in a body follows the body, but ground is never mirrored itself */
+  int nested = item->owner && item->owner->owner && !is_ground(item->owner);
   return nested || !trm_type_param(item->type, "mirror") ? 0 : mirror_of(item);
 }
 
@@ -289,6 +297,7 @@ static void write_field_line(Writer *w, Entry entry, int indent) {
   trm_text_printf(w->out, "%s:", entry.param->key);
   const TrmValue *value = entry.value;
   if (value->form == TRM_FORM_ITEMS) {
+    if (value->count == 0) trm_text_add(w->out, " {}");
     for (unsigned i = 0; i < value->count; i++) {
       new_line(w, indent + 2);
       trm_text_printf(w->out, "%s:", value->items[i]->name);
