@@ -34,6 +34,7 @@ typedef struct TrmJointType {
   int equations;        /* constraint equations in space; -1: one per named coordinate */
   int planar_equations; /* in planar models; -1: one per named coordinate; 0: not in the plane */
   int turns, slides;    /* freedoms about and along the axis that angle() and displacement() read */
+  int unilateral;       /* holds one way only: a rope when taut, a separator when touching */
 } TrmJointType;
 
 /* The joint type of an item in `joints`. */

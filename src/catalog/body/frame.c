@@ -17,6 +17,12 @@ static const TrmParam marker_params[] = {
      .flags = TRM_MIRROR_TURN,
      .dimension = TRM_ANGLE,
      .summary = "orientation in planar models, from the body's x axis"},
+    {.key = "mirror",
+     .kind = TRM_KIND_WORDS,
+     .words = "x|y|z",
+     .least = 1,
+     .most = 3,
+     .summary = "of ground's markers: mirrored across this plane; others follow their body"},
     {.key = NULL}};
 
 const TrmType trm_type_marker = {

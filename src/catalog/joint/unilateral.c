@@ -50,7 +50,8 @@ const TrmJointType trm_joint_rope = {
          .params = rope_params,
          .shared = trm_joint_shared},
     .equations = 1,
-    .planar_equations = 1};
+    .planar_equations = 1,
+    .unilateral = 1};
 
 static const TrmParam separator_params[] = {
     TRM_PARAM_PAIR,
@@ -83,4 +84,5 @@ const TrmJointType trm_joint_separator = {
          .params = separator_params,
          .shared = trm_joint_shared},
     .equations = 1,
-    .planar_equations = 1};
+    .planar_equations = 1,
+    .unilateral = 1};
