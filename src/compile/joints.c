@@ -1,0 +1,213 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Joints: which bodies, and the frame on each that the joint brings together, z along its axis.
+ * Given by bodies, both frames lie where `at` and `axis` (or `from`, `to`, `axes`) say; given by
+ * markers, they are the markers'.
+ */
+#include "compile/compiler.h"
+#include "math/mat3.h"
+#include "math/rotation.h"
+#include "math/vec3.h"
+#include <string.h>
+
+/* one side of a joint: a body, and its marker if it was given by one */
+typedef struct Side {
+  int body, marker;
+} Side;
+
+/* a name that exists already passed the reference check or is reported there */
+static int read_side(const Compiler *c, const TrmValue *value, Side *side) {
+  side->marker = -1;
+  if (value->form != TRM_FORM_TEXT) return 0;
+  if (trm_compile_body(c, value->text, &side->body)) return 1;
+  side->marker = trm_compile_index(c, GROUP_MARKER, value->text);
+  if (side->marker < 0) return 0;
+  side->body = c->system->markers[side->marker].body;
+  return 1;
+}
+
+/* origin and z axis in ground axes, of one end of the joint */
+typedef struct End {
+  double p[3], z[3];
+} End;
+
+static int needs_axis(const Compiler *c, const TrmJoint *joint) {
+  const TrmParam *axis = trm_type_param(joint->item->type, "axis");
+  if (!axis || axis->fallback) return 0;
+  return !c->system->planar || joint->type->slides;
+}
+
+/* say what is missing of a joint between bodies */
+static void report_missing(Compiler *c, const TrmJoint *joint, const char *keys) {
+  if (trm_item_damaged(joint->item)) return;
+  trm_log_add(trm_compile_log(c), TRM_E_GEOMETRY_MISSING, joint->item->place, joint->item->name,
+              "%s joint '%s' between bodies needs %s", joint->item->type->name, joint->item->name,
+              keys);
+  trm_log_hint(trm_compile_log(c), "say where it is, or connect two markers");
+}
+
+/* a place or direction given under `key`, reflected to its actual side */
+static int read_end(Compiler *c, const Site *site, const TrmItem *item, const char *place,
+                    const char *axis, End *end) {
+  const TrmValue *at = place ? trm_item_value(item, place) : NULL;
+  const TrmValue *along = axis ? trm_item_value(item, axis) : NULL;
+  int good = 1;
+  if (at) {
+    good &= trm_site_place(c, site, at, end->p);
+    trm_mirror_vector(site->mirror, end->p);
+  }
+  if (along) {
+    good &= trm_site_direction(c, site, along, end->z);
+    if (trm_type_param(item->type, axis)->flags & TRM_AXIAL) {
+      trm_mirror_axial(site->mirror, end->z);
+    } else {
+      trm_mirror_vector(site->mirror, end->z);
+    }
+  }
+  return good;
+}
+
+/* the two directions of `axes`, on first and second */
+static int read_axes(Compiler *c, const Site *site, const TrmItem *item, End ends[2]) {
+  const TrmValue *axes = trm_item_value(item, "axes");
+  if (!axes || axes->form != TRM_FORM_LIST || axes->count != 2) return axes == NULL;
+  for (unsigned i = 0; i < 2; i++) {
+    const TrmItem *axis = axes->list[i].form == TRM_FORM_ITEM ? axes->list[i].item : NULL;
+    const TrmValue *direction = axis ? trm_item_value(axis, "direction") : NULL;
+    if (!direction || !trm_site_direction(c, site, direction, ends[i].z)) return 0;
+    trm_mirror_axial(site->mirror, ends[i].z);
+  }
+  return 1;
+}
+
+static TrmFrame frame_at(const Compiler *c, int body, const End *end) {
+  double R[9];
+  trm_rotation_one_axis(2, end->z, R);
+  return trm_frame_on_body(c->system, body, end->p, R);
+}
+
+/* frames of a joint given by bodies */
+static void frames_by_bodies(Compiler *c, TrmJoint *joint) {
+  const TrmItem *item = joint->item;
+  joint->geometry_read = 1;
+  Site site = trm_site(item, item->name);
+  End ends[2] = {{.z = {0, 0, 1}}, {.z = {0, 0, 1}}};
+  int good = 1;
+  if (trm_type_param(item->type, "at")) {
+    /* a joint without freedoms is the same wherever it is: report it at a mass centre */
+    int anywhere = joint->type->equations == 6 && !trm_item_value(item, "at");
+    if (anywhere)
+      trm_body_centre(&c->system->bodies[joint->second >= 0 ? joint->second : joint->first],
+                      ends[0].p);
+    if (!anywhere && !trm_item_value(item, "at")) {
+      report_missing(c, joint,
+                     needs_axis(c, joint) && !trm_item_value(item, "axis") ? "`at` and `axis`"
+                                                                           : "`at`");
+      return;
+    }
+    good &= read_end(c, &site, item, "at", NULL, &ends[0]);
+    ends[1] = ends[0];
+  } else if (trm_type_param(item->type, "from")) {
+    good &= read_end(c, &site, item, "from", NULL, &ends[0]);
+    ends[1] = ends[0];
+    good &= read_end(c, &site, item, "to", NULL, &ends[1]);
+  }
+  if (needs_axis(c, joint) && !trm_item_value(item, "axis")) {
+    report_missing(c, joint, "`axis`");
+    return;
+  }
+  good &= read_end(c, &site, item, NULL, "axis", &ends[0]);
+  memcpy(ends[1].z, ends[0].z, sizeof ends[1].z);
+  good &= read_axes(c, &site, item, ends);
+  if (!good) return;
+  joint->frame_first = frame_at(c, joint->first, &ends[0]);
+  joint->frame_second = frame_at(c, joint->second, &ends[1]);
+  joint->has_frames = 1;
+}
+
+/* geometry beside markers would contradict them */
+static void check_twice(Compiler *c, const TrmJoint *joint) {
+  static const char *const keys[] = {"at", "axis", "axes", "from", "to"};
+  for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
+    const TrmValue *value = trm_item_value(joint->item, keys[i]);
+    if (!value) continue;
+    trm_log_add(trm_compile_log(c), TRM_E_GEOMETRY_TWICE, value->place, joint->item->name,
+                "joint '%s' connects markers, so `%s` says twice where it is", joint->item->name,
+                keys[i]);
+    return;
+  }
+}
+
+/* frames of a joint given by one or two markers; a body beside a marker meets it where it is */
+static void frames_by_markers(Compiler *c, TrmJoint *joint, Side first, Side second) {
+  const TrmSystem *system = c->system;
+  double p[3], R[9];
+  check_twice(c, joint);
+  if (first.marker >= 0)
+    joint->frame_first = trm_marker_frame(system, &system->markers[first.marker]);
+  if (second.marker >= 0)
+    joint->frame_second = trm_marker_frame(system, &system->markers[second.marker]);
+  if (first.marker < 0) {
+    trm_frame_in_ground(system, &joint->frame_second, p, R);
+    joint->frame_first = trm_frame_on_body(system, first.body, p, R);
+  }
+  if (second.marker < 0) {
+    trm_frame_in_ground(system, &joint->frame_first, p, R);
+    joint->frame_second = trm_frame_on_body(system, second.body, p, R);
+  }
+  joint->has_frames = 1;
+}
+
+/* equations by the table; -1 there means one per named coordinate */
+static int count_equations(const Compiler *c, const TrmJoint *joint) {
+  int equations = c->system->planar ? joint->type->planar_equations : joint->type->equations;
+  const TrmValue *coordinates = trm_item_value(joint->item, "coordinates");
+  if (equations >= 0) return equations;
+  return coordinates && coordinates->form == TRM_FORM_LIST ? (int)coordinates->count : 0;
+}
+
+static void compile_joint(Compiler *c, TrmJoint *joint) {
+  const TrmItem *item = joint->item;
+  const TrmParam *head = trm_type_flagged(item->type, TRM_HEAD);
+  const TrmField *field = head ? trm_item_field(item, head) : NULL;
+  joint->type = trm_joint_type(item);
+  joint->first = joint->second = TRM_GROUND;
+  joint->equations = count_equations(c, joint);
+  joint->coupling = head && head->refs & TRM_REF_JOINT;
+  if (c->system->planar && joint->equations == 0 && joint->type->planar_equations == 0)
+    trm_log_add(trm_compile_log(c), TRM_E_NOT_PLANAR, item->place, item->name,
+                "there is no %s joint in the plane: '%s'", item->type->name, item->name);
+  if (!field || joint->coupling) return;
+  const TrmValue *value = &field->value;
+  Side first, second;
+  if (value->form == TRM_FORM_TEXT) {
+    trm_compile_body(c, value->text, &joint->first);
+    return;
+  }
+  if (value->form != TRM_FORM_LIST || value->count != 2) return;
+  if (!read_side(c, &value->list[0], &first) || !read_side(c, &value->list[1], &second)) return;
+  joint->first = first.body;
+  joint->second = second.body;
+  if (first.body == second.body) {
+    trm_log_add(trm_compile_log(c), TRM_E_SAME_BODY, value->place, item->name,
+                "joint '%s' connects '%s' with itself", item->name,
+                first.body == TRM_GROUND ? "ground" : c->system->bodies[first.body].item->name);
+    return;
+  }
+  if (first.marker >= 0 || second.marker >= 0) {
+    frames_by_markers(c, joint, first, second);
+  } else {
+    frames_by_bodies(c, joint);
+  }
+}
+
+void trm_compile_joints(Compiler *c) {
+  TrmItem *const *items = trm_model_section(c->model, "joints", &c->system->joint_count);
+  size_t count = c->system->joint_count;
+  c->system->joints = trm_arena_array(c->arena, count, sizeof *c->system->joints);
+  for (size_t i = 0; i < count; i++) {
+    c->system->joints[i].item = items[i];
+    trm_compile_register(c, GROUP_JOINT, items[i]->name, i);
+  }
+  for (size_t i = 0; i < count; i++) compile_joint(c, &c->system->joints[i]);
+}

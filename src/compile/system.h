@@ -1,0 +1,112 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * System: the model made precise. Names are numbers, units are SI, places and directions are
+ * vectors at the design position, mass properties are known, functions are programs. It is compiled
+ * once and never changes, so threads can share it. The equations of motion are laid out on top of
+ * it.
+ */
+#ifndef TRM_COMPILE_SYSTEM_H
+#define TRM_COMPILE_SYSTEM_H
+
+#include "catalog/catalog.h"
+#include "catalog/shape/shape.h"
+#include "expr/program.h"
+#include "trammel/system.h"
+
+enum { TRM_GROUND = -1 };
+
+/* A rigid body at the design position. */
+typedef struct TrmBody {
+  const TrmItem *item;
+  double p_go_g[3];    /* from ground's origin to the body frame's, ground axes */
+  double R_gb[9];      /* body axes in ground, row-major */
+  double c_b[3];       /* centre of mass in the body frame */
+  double mass;         /* kg; 0: not given */
+  double inertia_b[9]; /* about the centre of mass, body axes, row-major */
+  int has_inertia, point_mass;
+  double v_g[3], w_g[3];      /* initial velocity of the centre of mass, angular velocity */
+  int has_velocity, has_spin; /* given, not left to the assembly */
+  unsigned exact;             /* bits in the order x y z psi theta phi vx vy vz wx wy wz */
+} TrmBody;
+
+/* A frame fixed on a body. */
+typedef struct TrmMarker {
+  const TrmItem *item;
+  const char *name; /* body.marker */
+  int body;         /* TRM_GROUND for ground's */
+  double s_b[3];    /* from the body frame's origin, body axes */
+  double A[9];      /* its axes in the body's, row-major */
+} TrmMarker;
+
+typedef struct TrmPoint {
+  const TrmItem *item;
+  double p_g[3];
+  int used;
+} TrmPoint;
+
+/* A joint: the frames it brings together, z along its axis. Couplings of joints have no bodies. */
+typedef struct TrmJoint {
+  const TrmItem *item;
+  const TrmJointType *type;
+  int first, second;             /* body numbers; TRM_GROUND */
+  int coupling;                  /* acts on other joints */
+  int geometry_read, has_frames; /* looked at; looked at and good */
+  TrmFrame frame_first, frame_second;
+  int equations;
+} TrmJoint;
+
+/* A prescribed motion: one equation. */
+typedef struct TrmMotion {
+  const TrmItem *item;
+  int joint; /* number, or -1 between markers */
+  int turns; /* prescribes an angle (or its rate), else a displacement */
+  int level; /* 0 position, 1 speed, 2 acceleration */
+} TrmMotion;
+
+/* A function of the model, where it stands and compiled. */
+typedef struct TrmUse {
+  const TrmValue *value;
+  const TrmItem *item;
+  const TrmParam *param;
+  const TrmProgram *program;
+} TrmUse;
+
+/* A signal that programs read but the mechanism supplies: component `what` of element `name`. */
+typedef struct TrmExternal {
+  const char *what, *name;
+} TrmExternal;
+
+struct TrmSystem {
+  TrmArena *arena;
+  const TrmModel *model;
+  TrmUnits units;
+  int planar;
+  double gravity[3];
+  TrmBody *bodies;
+  size_t body_count;
+  TrmMarker *markers;
+  size_t marker_count, marker_capacity;
+  TrmPoint *points;
+  size_t point_count;
+  TrmJoint *joints;
+  size_t joint_count;
+  TrmMotion *motions;
+  size_t motion_count;
+  TrmUse **functions;
+  size_t function_count, function_capacity;
+  struct TrmMap *programs; /* value in the model -> its TrmUse */
+  TrmExternal *externals;
+  size_t external_count, external_capacity;
+  double mass, centre[3]; /* of all bodies that have mass */
+};
+
+/* The program of the function that stands at `value` in the model, or NULL. */
+const TrmProgram *trm_system_program(const TrmSystem *system, const TrmValue *value);
+
+/* The marker as programs want it: from the body's centre of mass. */
+TrmFrame trm_marker_frame(const TrmSystem *system, const TrmMarker *marker);
+
+/* Position of the body's centre of mass, ground axes. */
+void trm_body_centre(const TrmBody *body, double out[3]);
+
+#endif
