@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * check: read a model, check all of it, and print what was understood.
+ */
+#include "cli/messages.h"
+#include "cli/output.h"
+#include "cli/table.h"
+#include "trammel/system.h"
+#include <string.h>
+
+static void free_system(void *system) {
+  trm_system_free(system);
+}
+
+/* one object: file, whether the model is good, the messages, and what was understood */
+static TrmStatus print_json(TrmRequest *request, TrmStatus status, const TrmLog *log,
+                            const TrmSystem *system) {
+  TrmText *out = trm_request_text(request);
+  trm_text_add(out, "{\"file\": ");
+  trm_text_json(out, request->arguments[0]);
+  trm_text_printf(out, ", \"valid\": %s, \"errors\": %zu, \"warnings\": %zu,\n\"diagnostics\": ",
+                  status == TRM_OK ? "true" : "false", trm_log_errors(log), trm_log_warnings(log));
+  trm_messages_json(request, log, out);
+  while (out->length && out->bytes[out->length - 1] == '\n') out->length--;
+  trm_text_add(out, ",\n\"system\": ");
+  trm_text_add(out, system ? trm_request_keep(request, trm_system_report_json(system)) : "null");
+  trm_text_add(out, "}\n");
+  TrmStatus wrote = trm_output_write(NULL, out);
+  return wrote ? wrote : status;
+}
+
+static TrmStatus run(TrmRequest *request) {
+  TrmLog *log = trm_request_log(request);
+  TrmModel *model = NULL;
+  TrmSystem *system = NULL;
+  /* read, then check all of it */
+  TrmStatus status = trm_request_model(request, log, &model);
+  if (status == TRM_OK) status = trm_system_compile(model, log, &system);
+  if (status == TRM_NO_MEMORY) trm_guard_leave();
+  if (system) trm_arena_defer(request->arena, free_system, system);
+  if (trm_request_flag(request, "json")) return print_json(request, status, log, system);
+  /* what was wrong, then what was understood */
+  trm_messages_print(request, log, "nothing was run");
+  if (status != TRM_OK || trm_request_flag(request, "quiet")) return status;
+  TrmText *out = trm_request_text(request);
+  trm_text_add(out, trm_request_keep(request, trm_system_report(system)));
+  return trm_output_write(NULL, out);
+}
+
+static const TrmExample examples[] = {
+    {"check crank-rocker.yaml", "bodies, joints, loops and totals as they were understood"},
+    {"check crank-rocker.yaml --set speed=120*rpm", "the same with another value of a parameter"},
+    {"check crank-rocker.yaml --json", "everything in one JSON object, for editors and scripts"},
+    {NULL, NULL},
+};
+
+const TrmCommand trm_command_check = {
+    .name = "check",
+    .summary = "read a model and say what was understood",
+    .usage = "MODEL",
+    .details =
+        "Reads the model and everything it includes, checks names, values, units and "
+        "functions, and prints what was understood. All errors are reported in one go, each "
+        "with its place and, where there is one, a hint. MODEL is a file, or - for standard input.",
+    .common = TRM_TAKES_SET | TRM_TAKES_JSON,
+    .least = 1,
+    .most = 1,
+    .examples = examples,
+    .run = run,
+};

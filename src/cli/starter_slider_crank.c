@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Starter: a crank that drives a piston.
+ */
+#include "cli/starter.h"
+
+const TrmStarter trm_starter_slider_crank = {
+    .kind = "slider-crank",
+    .summary = "a crank that drives a piston",
+    .text = "\n"
+            "# The crank turns about A, the rod joins crank pin B to piston pin C, and the\n"
+            "# piston slides along x.\n"
+            "\n"
+            "parameters:\n"
+            "  r: 0.05                         # crank, m\n"
+            "  l: 0.15                         # connecting rod, m\n"
+            "  speed: 600*rpm\n"
+            "  start: 45*deg                   # crank angle at the start\n"
+            "\n"
+            "points:\n"
+            "  A: [0, 0, 0]\n"
+            "  B: [r*cos(start), r*sin(start), 0]\n"
+            "  C: [r*cos(start) + sqrt(l^2 - (r*sin(start))^2), 0, 0]\n"
+            "\n"
+            "bodies:\n"
+            "  crank:  {shape: {rod: {from: A, to: B, radius: 0.012, density: 7850}}}\n"
+            "  rod:    {shape: {rod: {from: B, to: C, radius: 0.008, density: 7850}}}\n"
+            "  piston: {at: C, mass: 0.4, inertia: [2e-4, 2e-4, 2e-4]}\n"
+            "\n"
+            "# A ball at B and a cylinder at C close the loop exactly once and leave one\n"
+            "# freedom. With revolutes in both places some equations would be redundant.\n"
+            "joints:\n"
+            "  main:   {revolute: [ground, crank], at: A, axis: z}\n"
+            "  pin:    {spherical: [crank, rod], at: B}\n"
+            "  wrist:  {cylindrical: [rod, piston], at: C, axis: z}\n"
+            "  slide:  {prismatic: [ground, piston], at: C, axis: x}\n"
+            "\n"
+            "motions:\n"
+            "  drive:  {joint: main, angle: speed*time}\n"
+            "\n"
+            "forces:                           # pushes the piston back, harder as it comes out\n"
+            "  spring:\n"
+            "    spring: [ground, piston]\n"
+            "    from: [0.35, 0, 0]\n"
+            "    to: C\n"
+            "    k: 2000                       # N/m\n"
+            "    c: 5                          # N s/m\n"
+            "    length: 0.18                  # without load, m\n"
+            "\n"
+            "outputs:\n"
+            "  stroke: displacement(slide)     # m from where it starts\n"
+            "  crank_angle: (start + angle(main))/deg\n"
+            "\n"
+            "simulate:\n"
+            "  - kinematics: {until: 0.2, every: 0.001}\n",
+};

@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * The table of commands: one line each, in the order of the help.
+ */
+#include "cli/table.h"
+#include <string.h>
+
+const TrmCommand *const trm_commands[] = {
+    &trm_command_check,      &trm_command_import,  &trm_command_new,       &trm_command_describe,
+    &trm_command_explain,    &trm_command_schema,  &trm_command_reference, &trm_command_man,
+    &trm_command_completion, &trm_command_version, &trm_command_help,      NULL,
+};
+
+const TrmCommand *trm_command_find(const char *word) {
+  for (size_t i = 0; trm_commands[i]; i++)
+    if (strcmp(trm_commands[i]->name, word) == 0) return trm_commands[i];
+  return NULL;
+}
+
+const char *trm_command_no_word(size_t index) {
+  (void)index;
+  return NULL;
+}

@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * The commands, one file each.
+ */
+#ifndef TRM_CLI_TABLE_H
+#define TRM_CLI_TABLE_H
+
+#include "cli/command.h"
+
+extern const TrmCommand trm_command_check;
+extern const TrmCommand trm_command_completion;
+extern const TrmCommand trm_command_describe;
+extern const TrmCommand trm_command_explain;
+extern const TrmCommand trm_command_help;
+extern const TrmCommand trm_command_import;
+extern const TrmCommand trm_command_man;
+extern const TrmCommand trm_command_new;
+extern const TrmCommand trm_command_reference;
+extern const TrmCommand trm_command_schema;
+extern const TrmCommand trm_command_version;
+
+/* Append what the code in `word` means; 0 when it is none. */
+int trm_explain_code(const char *word, TrmText *out);
+
+#endif
