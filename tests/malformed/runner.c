@@ -1,0 +1,148 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Malformed models: each file in tests/malformed/cases begins with what the library must say of it,
+ *   # expect: E101 7:12              code, line:column, one line per message, in the order reported
+ *   # expect: E013 part/a.yaml:2:1   the same in an included file, named as it is in the message
+ *   # set: name=value                a parameter set from outside
+ * and the complete list must agree. `runner --show FILE...` prints the lines a file would need.
+ */
+#include "check.h"
+#include "trammel/trammel.h"
+#include <dirent.h>
+
+#define FOLDER "tests/malformed/cases"
+
+enum { MOST = 256, LINE = 512, MOST_SETTINGS = 8 };
+
+typedef struct Case {
+  char expected[MOST][LINE];
+  size_t count;
+  char names[MOST_SETTINGS][LINE], values[MOST_SETTINGS][LINE];
+  TrmSetting settings[MOST_SETTINGS];
+  size_t setting_count;
+} Case;
+
+/* the comment lines at the head of a case */
+static int read_case(const char *path, Case *it) {
+  FILE *file = fopen(path, "rb");
+  if (!file) return 0;
+  char line[LINE];
+  while (fgets(line, sizeof line, file) && line[0] == '#') {
+    line[strcspn(line, "\r\n")] = 0;
+    if (strncmp(line, "# expect: ", 10) == 0 && it->count < MOST) {
+      snprintf(it->expected[it->count++], LINE, "%s", line + 10);
+    } else if (strncmp(line, "# set: ", 7) == 0 && it->setting_count < MOST_SETTINGS) {
+      char *equals = strchr(line, '=');
+      if (!equals) continue;
+      *equals = 0;
+      size_t i = it->setting_count++;
+      snprintf(it->names[i], LINE, "%s", line + 7);
+      snprintf(it->values[i], LINE, "%s", equals + 1);
+      it->settings[i] = (TrmSetting){it->names[i], it->values[i]};
+    }
+  }
+  fclose(file);
+  return 1;
+}
+
+/* one message as an expectation is written */
+static void describe(const TrmEntry *entry, const char *path, char *out) {
+  const char *file = entry->file ? entry->file : "";
+  size_t folder = (size_t)(strrchr(path, '/') - path) + 1;
+  if (!entry->file || strcmp(file, path) == 0) {
+    snprintf(out, LINE, "%s %u:%u", entry->code, entry->line, entry->column);
+    return;
+  }
+  if (strncmp(file, path, folder) == 0) file += folder;
+  snprintf(out, LINE, "%s %s:%u:%u", entry->code, file, entry->line, entry->column);
+}
+
+/* read and compile a case; the log is the caller's to free */
+static TrmLog *run_case(const char *path, const Case *it) {
+  TrmLog *log = trm_log_new();
+  TrmModel *model = NULL;
+  TrmSystem *system = NULL;
+  TrmStatus status = trm_model_read(path, it->settings, it->setting_count, log, &model);
+  CHECK((status == TRM_OK) == (model != NULL));
+  CHECK((status == TRM_OK) == (trm_log_errors(log) == 0));
+  if (status == TRM_OK) {
+    status = trm_system_compile(model, log, &system);
+    CHECK((status == TRM_OK) == (trm_log_errors(log) == 0));
+  }
+  trm_system_free(system);
+  trm_model_free(model);
+  return log;
+}
+
+/* every message is a sentence with a place on a line that exists */
+static void check_entry(const char *path, const TrmEntry *entry) {
+  int good = entry->text && *entry->text && trm_code_title(entry->code) != NULL;
+  if (entry->file && entry->line == 0) good = 0;
+  if (entry->line && entry->column == 0) good = 0;
+  CHECK(good);
+  if (!good) fprintf(stderr, "  in %s: %s\n", path, entry->code);
+}
+
+static void check_case(const char *path) {
+  static Case it;
+  memset(&it, 0, sizeof it);
+  CHECK(read_case(path, &it));
+  CHECK(it.count > 0);
+  TrmLog *log = run_case(path, &it);
+  size_t found = trm_log_count(log);
+  int same = found == it.count;
+  for (size_t i = 0; i < found; i++) {
+    TrmEntry entry;
+    char line[LINE];
+    trm_log_entry(log, i, &entry);
+    check_entry(path, &entry);
+    describe(&entry, path, line);
+    if (i < it.count && strcmp(line, it.expected[i]) != 0) same = 0;
+  }
+  CHECK(same);
+  if (!same) {
+    fprintf(stderr, "%s: expected\n", path);
+    for (size_t i = 0; i < it.count; i++) fprintf(stderr, "  %s\n", it.expected[i]);
+    char *text = trm_log_render(log, TRM_LOG_PLAIN);
+    fprintf(stderr, "found\n%s\n", text ? text : "");
+    trm_text_free(text);
+  }
+  trm_log_free(log);
+}
+
+static void show_case(const char *path) {
+  static Case it;
+  memset(&it, 0, sizeof it);
+  if (!read_case(path, &it)) return;
+  TrmLog *log = run_case(path, &it);
+  for (size_t i = 0; i < trm_log_count(log); i++) {
+    TrmEntry entry;
+    char line[LINE];
+    trm_log_entry(log, i, &entry);
+    describe(&entry, path, line);
+    printf("# expect: %s\n", line);
+  }
+  trm_log_free(log);
+}
+
+int main(int argc, char **argv) {
+  if (argc > 2 && strcmp(argv[1], "--show") == 0) {
+    for (int i = 2; i < argc; i++) show_case(argv[i]);
+    return 0;
+  }
+  DIR *folder = opendir(FOLDER);
+  CHECK(folder != NULL);
+  size_t cases = 0;
+  for (struct dirent *entry; folder && (entry = readdir(folder));) {
+    const char *dot = strrchr(entry->d_name, '.');
+    if (!dot || strcmp(dot, ".yaml") != 0) continue;
+    char path[LINE];
+    snprintf(path, sizeof path, FOLDER "/%.200s", entry->d_name);
+    check_case(path);
+    cases++;
+  }
+  if (folder) closedir(folder);
+  CHECK(cases >= 60);
+  printf("%zu cases\n", cases);
+  return check_done();
+}
