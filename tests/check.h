@@ -46,7 +46,7 @@ static int check_count, check_failed;
     }                                                                                              \
   } while (0)
 
-/* Record a measured error against its limit, and check it. `against` names the independent truth. */
+/* Record a measured error against its limit, and check it; `against` names the independent truth */
 static inline void check_figure(const char *group, const char *what, const char *against,
                                 double error, double limit) {
   check_count++;
