@@ -5,6 +5,7 @@
  */
 #include "catalog/parameter.h"
 #include "base/map.h"
+#include "model/fold.h"
 #include <stdio.h>
 #include <string.h>
 
@@ -22,7 +23,9 @@ struct TrmParameters {
   const TrmModel *model;
   TrmUnits units;
   TrmMap *known;
-  Known *current; /* the one being worked out */
+  TrmFold *folded;
+  size_t folded_count; /* parameters entered there so far */
+  Known *current;      /* the one being worked out */
   unsigned depth;
 };
 
@@ -61,6 +64,7 @@ TrmParameters *trm_parameters_new(TrmArena *arena, const TrmModel *model, TrmUni
   parameters->model = model;
   parameters->units = units;
   parameters->known = trm_map_new(arena);
+  parameters->folded = trm_fold_new(arena);
   return parameters;
 }
 
@@ -117,11 +121,25 @@ static int work_out(TrmParameters *parameters, const TrmItem *item, TrmLog *log,
   return known->progress == GOOD ? 1 : -1;
 }
 
+/* a parameter spelt with other capitals; units keep their own spelling */
+static const TrmItem *find_folded(TrmParameters *parameters, const char *name) {
+  double si;
+  TrmDimension dimension;
+  if (trm_unit_find(name, &si, &dimension)) return NULL;
+  size_t count;
+  TrmItem *const *items = trm_model_section(parameters->model, "parameters", &count);
+  for (; parameters->folded_count < count; parameters->folded_count++)
+    trm_fold_add(parameters->folded, 0, items[parameters->folded_count]->name);
+  const char *spelling = trm_fold_find(parameters->folded, 0, name);
+  return spelling ? trm_model_find(parameters->model, "parameters", spelling) : NULL;
+}
+
 static int find(void *context, const char *name, TrmPlace place, TrmLog *log,
                 TrmConstant *constant) {
   (void)place;
   TrmParameters *parameters = context;
   const TrmItem *item = trm_model_find(parameters->model, "parameters", name);
+  if (!item) item = find_folded(parameters, name);
   return item ? work_out(parameters, item, log, constant) : 0;
 }
 

@@ -24,9 +24,10 @@ typedef struct Compiler {
   TrmSystem *system;
   TrmLog *log;
   TrmParameters *parameters;
-  TrmMap *numbers; /* (group, name) -> number of points, bodies, markers, joints */
-  TrmMap *splines; /* name -> TrmSpline */
-  TrmMap *parsed;  /* name -> expression of a variable or output */
+  TrmMap *numbers;        /* (group, name) -> number of points, bodies, markers, joints */
+  TrmMap *splines;        /* name -> TrmSpline */
+  struct TrmFold *folded; /* names without regard to case, made when first needed */
+  TrmMap *parsed;         /* name -> expression of a variable or output */
   Progress *point_progress, *body_progress, *marker_progress;
   char *body_used; /* a joint, force or contact acts on it */
   int unranged;    /* a type's own code judges the values it reads */

@@ -5,6 +5,7 @@
  * `length`). Motions and forces of elements that the mechanism supplies are externals.
  */
 #include "compile/compiler.h"
+#include "model/fold.h"
 #include <stdio.h>
 #include <string.h>
 
@@ -41,7 +42,7 @@ static int find_expression(Compiler *c, const char *section, const char *name,
   return meaning->expression ? 1 : -1;
 }
 
-static int find_name(void *context, const char *name, TrmMeaning *meaning) {
+static int exact_name(void *context, const char *name, TrmMeaning *meaning) {
   const Scope *scope = context;
   Compiler *c = scope->compiler;
   const TrmItem *element = scope->item;
@@ -72,7 +73,7 @@ static int find_name(void *context, const char *name, TrmMeaning *meaning) {
   return trm_compile_broken(c, "equations", name) ? -1 : 0;
 }
 
-static int find_frame(void *context, const char *name, TrmFrame *frame) {
+static int exact_frame(void *context, const char *name, TrmFrame *frame) {
   const Scope *scope = context;
   int found = trm_compile_frame(scope->compiler, name, frame);
   /* an equation of the user's holds the bodies it mentions */
@@ -81,7 +82,7 @@ static int find_frame(void *context, const char *name, TrmFrame *frame) {
   return found;
 }
 
-static int find_joint(void *context, const char *name, TrmJointFrames *frames) {
+static int exact_joint(void *context, const char *name, TrmJointFrames *frames) {
   const Compiler *c = ((const Scope *)context)->compiler;
   int index = trm_compile_index(c, GROUP_JOINT, name);
   if (index < 0) return trm_compile_broken(c, "joints", name) ? -1 : 0;
@@ -94,7 +95,7 @@ static int find_joint(void *context, const char *name, TrmJointFrames *frames) {
   return 1;
 }
 
-static int find_spline(void *context, const char *name, const TrmSpline **spline) {
+static int exact_spline(void *context, const char *name, const TrmSpline **spline) {
   const Compiler *c = ((const Scope *)context)->compiler;
   if (!trm_model_find(c->model, "splines", name)) return 0;
   *spline = trm_map_get(c->splines, NULL, name);
@@ -105,7 +106,7 @@ static int find_spline(void *context, const char *name, const TrmSpline **spline
 static const char *const carriers[] = {"joints", "motions", "forces", "contacts", "constraints"};
 static const char *const states[] = {"equations", "transfer_functions", "state_spaces"};
 
-static int find_element(void *context, const char *what, const char *name, unsigned *number) {
+static int exact_element(void *context, const char *what, const char *name, unsigned *number) {
   Compiler *c = ((const Scope *)context)->compiler;
   int found = 0;
   if (strcmp(what, "varval") == 0) {
@@ -148,8 +149,71 @@ static void suggest(void *context, const char *what, TrmNearest *nearest) {
   }
 }
 
-/* names are looked for without regard to case when the exact one is not there: the resolver's
- * callers try the exact spelling first */
+/* kinds of names that are looked up together */
+typedef enum Kind { KIND_VALUE, KIND_FRAME, KIND_JOINT, KIND_SPLINE, KIND_ELEMENT } Kind;
+
+static void fold_section(Compiler *c, Kind kind, const char *section) {
+  size_t count;
+  TrmItem *const *items = trm_model_section(c->model, section, &count);
+  for (size_t i = 0; i < count; i++) trm_fold_add(c->folded, kind, items[i]->name);
+}
+
+/* the spelling in the model of a name that differs only in case; NULL: none, or several */
+static const char *spelling(const Scope *scope, Kind kind, const char *name) {
+  Compiler *c = scope->compiler;
+  if (!c->folded) {
+    static const char *const values[] = {"variables", "outputs", "equations", "transfer_functions",
+                                         "state_spaces"};
+    c->folded = trm_fold_new(c->arena);
+    for (size_t i = 0; i < 5; i++) fold_section(c, KIND_VALUE, values[i]);
+    for (size_t i = 0; i < c->system->marker_count; i++)
+      trm_fold_add(c->folded, KIND_FRAME, c->system->markers[i].name);
+    fold_section(c, KIND_FRAME, "bodies");
+    fold_section(c, KIND_FRAME, "points");
+    trm_fold_add(c->folded, KIND_FRAME, "ground");
+    fold_section(c, KIND_JOINT, "joints");
+    fold_section(c, KIND_SPLINE, "splines");
+    for (size_t i = 0; i < 5; i++) fold_section(c, KIND_ELEMENT, carriers[i]);
+    for (size_t i = 0; i < 3; i++) fold_section(c, KIND_ELEMENT, states[i]);
+    fold_section(c, KIND_ELEMENT, "variables");
+  }
+  return trm_fold_find(c->folded, kind, name);
+}
+
+/* each look-up by the exact spelling, then by the only one that differs in case */
+static int find_name(void *context, const char *name, TrmMeaning *meaning) {
+  int found = exact_name(context, name, meaning);
+  double si;
+  TrmDimension dimension;
+  if (found || trm_unit_find(name, &si, &dimension)) return found;
+  const char *other = spelling(context, KIND_VALUE, name);
+  return other ? exact_name(context, other, meaning) : 0;
+}
+
+static int find_frame(void *context, const char *name, TrmFrame *frame) {
+  int found = exact_frame(context, name, frame);
+  const char *other = found ? NULL : spelling(context, KIND_FRAME, name);
+  return other ? exact_frame(context, other, frame) : found;
+}
+
+static int find_joint(void *context, const char *name, TrmJointFrames *frames) {
+  int found = exact_joint(context, name, frames);
+  const char *other = found ? NULL : spelling(context, KIND_JOINT, name);
+  return other ? exact_joint(context, other, frames) : found;
+}
+
+static int find_spline(void *context, const char *name, const TrmSpline **spline) {
+  int found = exact_spline(context, name, spline);
+  const char *other = found ? NULL : spelling(context, KIND_SPLINE, name);
+  return other ? exact_spline(context, other, spline) : found;
+}
+
+static int find_element(void *context, const char *what, const char *name, unsigned *number) {
+  int found = exact_element(context, what, name, number);
+  const char *other = found ? NULL : spelling(context, KIND_ELEMENT, name);
+  return other ? exact_element(context, what, other, number) : found;
+}
+
 static TrmResolver resolver_for(Scope *scope) {
   return (TrmResolver){.context = scope,
                        .units = &scope->compiler->system->units,
