@@ -8,13 +8,12 @@ mkdir -p "$build/crashes"
 failed=0
 for program in "$build"/tests/fuzz_*; do
   [ -x "$program" ] || continue
-  target=${program##*/}
-  kept=tests/fuzz/corpus/$target
-  [ -d "$kept" ] || kept=tests/fuzz/corpus/${target#fuzz_}
+  target=${program##*/fuzz_}
   work=$build/corpus/$target
   mkdir -p "$work"
   echo "$target: fuzzing for $seconds s"
   "$program" -max_total_time="$seconds" -timeout=10 -rss_limit_mb=2048 -verbosity=0 \
-    -print_final_stats=1 -artifact_prefix="$build/crashes/$target-" "$work" "$kept" || failed=1
+    -print_final_stats=1 -artifact_prefix="$build/crashes/$target-" \
+    "$work" "tests/fuzz/corpus/$target" || failed=1
 done
 exit $failed

@@ -3,6 +3,7 @@
 # The verification page from the figures that the tests wrote: verification.sh FOLDER
 set -eu
 export LC_ALL=C
+[ -n "$(ls "$1")" ] || { echo "there are no figures in $1" >&2; exit 1; }
 cat <<'END'
 # Verification
 

@@ -56,7 +56,7 @@ TrmStatus trm_model_read(const char *path, const TrmSetting *settings, size_t se
   TrmSource *source;
   const char *reason;
   *model = NULL;
-  TrmStatus status = trm_source_read(path, TRM_SOURCE_LIMIT, &source, &reason);
+  TrmStatus status = trm_source_read(path, TRM_NAMED_BY_USER, TRM_SOURCE_LIMIT, &source, &reason);
   if (status == TRM_BAD_FILE) {
     TrmCode code = reason == trm_source_too_large ? TRM_E_FILE_SIZE : TRM_E_FILE_OPEN;
     return refuse(log, code, path, "cannot be read:", reason, TRM_BAD_FILE);

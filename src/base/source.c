@@ -97,27 +97,37 @@ static TrmStatus read_all(FILE *file, size_t limit, char **text, size_t *length,
   return TRM_OK;
 }
 
-TrmStatus trm_source_read(const char *path, size_t limit, TrmSource **source, const char **reason) {
+/* why a file that exists is not even opened; NULL: it may be */
+static const char *refuse(const struct stat *info, TrmNamedBy by, size_t limit) {
+  if (S_ISDIR(info->st_mode)) return "it is a folder";
+  if (by == TRM_NAMED_BY_MODEL && !S_ISREG(info->st_mode)) return "it is not a plain file";
+  return info->st_size > (off_t)limit ? trm_source_too_large : NULL;
+}
+
+/* open `path`, or say why not */
+static FILE *open_file(const char *path, TrmNamedBy by, size_t limit, const char **reason) {
+  struct stat info;
+  *reason = stat(path, &info) == 0 ? refuse(&info, by, limit) : NULL;
+  if (*reason) return NULL;
+  errno = 0;
+  FILE *file = fopen(path, "rb");
+  if (file || errno == ENOMEM) return file;
+  *reason = errno == ENOENT   ? "there is no such file"
+            : errno == EACCES ? "you may not read it"
+                              : "it cannot be opened";
+  return NULL;
+}
+
+TrmStatus trm_source_read(const char *path, TrmNamedBy by, size_t limit, TrmSource **source,
+                          const char **reason) {
   *source = NULL;
   *reason = NULL;
-  int standard_input = strcmp(path, "-") == 0;
-  FILE *file = standard_input ? stdin : fopen(path, "rb");
-  if (!file) {
-    if (errno == ENOMEM) return TRM_NO_MEMORY;
-    *reason = errno == ENOENT   ? "there is no such file"
-              : errno == EACCES ? "you may not read it"
-                                : "it cannot be opened";
-    return TRM_BAD_FILE;
-  }
-  /* refuse folders and giants before reading anything */
-  struct stat info;
-  if (!standard_input && fstat(fileno(file), &info) == 0) {
-    if (S_ISDIR(info.st_mode)) *reason = "it is a folder";
-    if (info.st_size > (off_t)limit) *reason = trm_source_too_large;
-  }
+  int standard_input = by == TRM_NAMED_BY_USER && strcmp(path, "-") == 0;
+  FILE *file = standard_input ? stdin : open_file(path, by, limit, reason);
+  if (!file) return *reason ? TRM_BAD_FILE : TRM_NO_MEMORY;
   char *text = NULL;
   size_t length = 0;
-  TrmStatus status = *reason ? TRM_BAD_FILE : read_all(file, limit, &text, &length, reason);
+  TrmStatus status = read_all(file, limit, &text, &length, reason);
   if (!standard_input) fclose(file);
   if (status != TRM_OK) return status;
   *source = source_adopt(standard_input ? "(standard input)" : path, text, length);

@@ -28,9 +28,14 @@ typedef struct TrmPlace {
 /* A source holding a copy of `text`; NULL when memory is out. */
 TrmSource *trm_source_new(const char *name, const char *text, size_t length);
 
-/* Read a file of at most `limit` bytes ("-" is standard input). Returns TRM_BAD_FILE with `reason`
+/* Who named a file: a person may give "-" for standard input, or a pipe; a model may name plain
+ * files only, so that reading it never waits. */
+typedef enum TrmNamedBy { TRM_NAMED_BY_USER, TRM_NAMED_BY_MODEL } TrmNamedBy;
+
+/* Read a file of at most `limit` bytes. Returns TRM_BAD_FILE with `reason`
  * set (static text), TRM_NO_MEMORY, or TRM_OK with `*source` set. */
-TrmStatus trm_source_read(const char *path, size_t limit, TrmSource **source, const char **reason);
+TrmStatus trm_source_read(const char *path, TrmNamedBy by, size_t limit, TrmSource **source,
+                          const char **reason);
 
 /* The reason given for a file over its limit: compare the pointer. */
 extern const char trm_source_too_large[];

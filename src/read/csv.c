@@ -182,7 +182,8 @@ TrmStatus trm_csv_columns(TrmArena *arena, const char *path, TrmPlace place,
   table->arena = arena;
   trm_arena_defer(arena, release_table, table);
   const char *reason = NULL;
-  TrmStatus status = trm_source_read(path, TRM_SOURCE_LIMIT, &table->source, &reason);
+  TrmStatus status =
+      trm_source_read(path, TRM_NAMED_BY_MODEL, TRM_SOURCE_LIMIT, &table->source, &reason);
   if (status == TRM_NO_MEMORY) trm_guard_leave();
   if (status != TRM_OK) {
     trm_log_add(log, TRM_E_FILE_OPEN, place, path, "'%s' cannot be read: %s", path, reason);

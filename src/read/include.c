@@ -55,7 +55,7 @@ static int check_limits(TrmReader *r, TrmPlace place) {
 /* read a file into a source that the model keeps */
 static const TrmSource *open_source(TrmReader *r, const char *path, TrmPlace place) {
   const char *reason = NULL;
-  TrmStatus status = trm_source_read(path, TRM_SOURCE_LIMIT, &r->held, &reason);
+  TrmStatus status = trm_source_read(path, TRM_NAMED_BY_MODEL, TRM_SOURCE_LIMIT, &r->held, &reason);
   if (status == TRM_NO_MEMORY) trm_guard_leave();
   if (status != TRM_OK) {
     int large = reason == trm_source_too_large;

@@ -62,7 +62,8 @@ TrmMesh *trm_mesh_load(const TrmValues *values, TrmArena *arena) {
   if (!values->file(values, "file", &path)) return NULL;
   TrmMeshReport report = mesh_report(values);
   Borrowed *borrowed = borrow(arena);
-  TrmStatus status = trm_source_read(path, TRM_SOURCE_MESH_LIMIT, &borrowed->source, &reason);
+  TrmStatus status =
+      trm_source_read(path, TRM_NAMED_BY_MODEL, TRM_SOURCE_MESH_LIMIT, &borrowed->source, &reason);
   if (status == TRM_NO_MEMORY) trm_guard_leave();
   if (status != TRM_OK) {
     trm_log_add(report.log, TRM_E_FILE_OPEN, report.place, report.owner,
