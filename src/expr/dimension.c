@@ -44,13 +44,13 @@ static int alike(const TrmDimensionCheck *check, TrmQuantity a, TrmQuantity b) {
   return trm_dimension_compatible(check->units, a.dimension, b.dimension);
 }
 
-/* the quantity of two that are alike: the known one, if any */
+/* the quantity of two that are alike; a side that may be anything leaves the whole open */
 static TrmQuantity merge(TrmQuantity a, TrmQuantity b) {
   if (trm_quantity_known(a) && trm_quantity_known(b))
     return a.kind == TRM_QUANTITY_MEASURED ? a : b;
-  if (trm_quantity_known(a)) return a;
-  if (trm_quantity_known(b)) return b;
-  return a.kind == TRM_QUANTITY_UNKNOWN ? a : b;
+  if (a.kind == TRM_QUANTITY_UNKNOWN || b.kind == TRM_QUANTITY_UNKNOWN)
+    return trm_quantity_unknown();
+  return trm_quantity_known(a) ? a : b;
 }
 
 static TrmPlace place_of(const TrmDimensionCheck *check, const TrmExpr *e) {

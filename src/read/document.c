@@ -275,7 +275,16 @@ static TrmNode *open_collection(Builder *b, TrmNodeKind kind, int depth, const y
   return node;
 }
 
+/* a collection in brackets on one line is underlined up to its end, which is the current event */
+static void close_collection(Builder *b, TrmNode *node, int flow) {
+  if (!flow) return;
+  advance(b, b->event.end_mark.index);
+  if (b->cursor.line != node->place.line || b->cursor.column <= node->place.column) return;
+  node->place = trm_place_part(node->place, 0, b->cursor.column - node->place.column);
+}
+
 static TrmNode *read_sequence(Builder *b, int depth) {
+  int flow = b->event.data.sequence_start.style == YAML_FLOW_SEQUENCE_STYLE;
   TrmNode *node = open_collection(b, TRM_NODE_SEQUENCE, depth, b->event.data.sequence_start.anchor,
                                   b->event.data.sequence_start.tag);
   size_t base = b->pending_count;
@@ -286,6 +295,7 @@ static TrmNode *read_sequence(Builder *b, int depth) {
     if (child) keep_child(b, child);
   }
   if (b->failed) return NULL;
+  close_collection(b, node, flow);
   node->count = (uint32_t)(b->pending_count - base);
   node->items = trm_arena_array(b->arena, node->count, sizeof *node->items);
   for (uint32_t i = 0; i < node->count; i++) {
@@ -403,6 +413,7 @@ static TrmNode *read_mapping(Builder *b, int depth) {
       keep_pair(b, key, value);
   }
   if (b->failed) return NULL;
+  close_collection(b, node, !block);
   /* what is written beats what is merged, earlier merges beat later ones */
   for (size_t i = 0; i < merge_count && !b->failed; i++)
     merge(b, node, base, merges[i].value, merges[i].key->place);

@@ -74,9 +74,9 @@ static void test_places(void) {
   check_scalar("accent", "\xC3\xA9\xC3\xA8 x", 13, 9, 4, 1);
   check_scalar("\xC3\xA9t\xC3\xA9", "after", 14, 6, 5, 1);
   const TrmNode *flow = value_of(the_root, "flow");
-  CHECK(flow && flow->place.line == 15 && flow->place.column == 7 && flow->place.length == 1);
+  CHECK(flow && flow->place.line == 15 && flow->place.column == 7 && flow->place.length == 20);
   const TrmNode *list = value_of(flow, "b");
-  CHECK(list && list->count == 2 && list->items[1]->place.column == 23);
+  CHECK(list && list->count == 2 && list->place.length == 7 && list->items[1]->place.column == 23);
 }
 
 /* line ends of other systems, a byte order mark */
