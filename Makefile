@@ -17,7 +17,7 @@ help:
 	@echo 'make run           build and check an example model'
 	@echo 'make test          build with two compilers and run all tests'
 	@echo 'make test-long     the same, then a minute of fuzzing for each target'
-	@echo 'make bench         measure the speed of reading and checking'
+	@echo 'make bench         measure reading and functions; figures in bench/results'
 	@echo 'make install       install under PREFIX (/usr/local), below DESTDIR'
 	@echo 'make deb           build the Debian packages'
 	@echo 'make docs          build the documentation: build/site'
@@ -48,7 +48,7 @@ test-long: test
 
 bench: build
 	@cmake --build build --target trammel_bench
-	build/bench
+	@tools/bench.sh build bench/results
 
 format:
 	@tools/install.sh test

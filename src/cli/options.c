@@ -44,12 +44,17 @@ const TrmOption *trm_command_option(const TrmCommand *command, size_t index) {
   return index < sizeof for_all / sizeof *for_all - 1 ? &for_all[index] : NULL;
 }
 
-TrmStatus trm_say_usage(const char *format, ...) {
-  va_list args;
-  va_start(args, format);
+/* one line of the command's own */
+static void say(const char *format, va_list args) {
   fputs("trammel: ", stderr);
   vfprintf(stderr, format, args);
   fputc('\n', stderr);
+}
+
+TrmStatus trm_say_usage(const char *format, ...) {
+  va_list args;
+  va_start(args, format);
+  say(format, args);
   va_end(args);
   return TRM_BAD_USAGE;
 }
@@ -57,9 +62,7 @@ TrmStatus trm_say_usage(const char *format, ...) {
 TrmStatus trm_say_file(const char *format, ...) {
   va_list args;
   va_start(args, format);
-  fputs("trammel: ", stderr);
-  vfprintf(stderr, format, args);
-  fputc('\n', stderr);
+  say(format, args);
   va_end(args);
   return TRM_BAD_FILE;
 }

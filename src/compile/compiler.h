@@ -63,7 +63,6 @@ void trm_compile_register(Compiler *c, Group group, const char *name, size_t ind
 Site trm_site(const TrmItem *item, const char *owner);
 int trm_site_place(Compiler *c, const Site *site, const TrmValue *value, double out[3]);
 int trm_site_direction(Compiler *c, const Site *site, const TrmValue *value, double out[3]);
-unsigned trm_item_mirror(const TrmItem *item);
 void trm_mirror_vector(unsigned mirror, double v[3]);
 void trm_mirror_axial(unsigned mirror, double v[3]);
 void trm_mirror_matrix(unsigned mirror, double m[9]);

@@ -9,14 +9,6 @@
 #include "math/vec3.h"
 #include <string.h>
 
-unsigned trm_item_mirror(const TrmItem *item) {
-  unsigned mask = item->mirror;
-  const TrmValue *given = trm_item_value(item, "mirror");
-  for (unsigned i = 0; given && given->form == TRM_FORM_LIST && i < given->count; i++)
-    if (given->list[i].form == TRM_FORM_TEXT) mask ^= 1u << (given->list[i].text[0] - 'x');
-  return mask & 7;
-}
-
 void trm_mirror_vector(unsigned mirror, double v[3]) {
   for (unsigned k = 0; k < 3; k++)
     if (mirror >> k & 1) v[k] = -v[k];

@@ -125,6 +125,14 @@ int trm_section_broken(const TrmModel *model, const TrmItem *owner, const TrmPar
   return trm_map_get(model->broken, name_space(owner, param), name) != NULL;
 }
 
+unsigned trm_item_mirror(const TrmItem *item) {
+  unsigned mask = item->mirror;
+  const TrmValue *given = trm_item_value(item, "mirror");
+  for (unsigned i = 0; given && given->form == TRM_FORM_LIST && i < given->count; i++)
+    if (given->list[i].form == TRM_FORM_TEXT) mask ^= 1u << (given->list[i].text[0] - 'x');
+  return mask & 7;
+}
+
 int trm_item_damaged(const TrmItem *item) {
   for (; item; item = item->owner)
     if (item->damaged) return 1;

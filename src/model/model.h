@@ -100,6 +100,10 @@ void trm_section_break(TrmModel *model, const TrmItem *owner, const TrmParam *pa
 int trm_section_broken(const TrmModel *model, const TrmItem *owner, const TrmParam *param,
                        const char *name);
 
+/* The planes (bits as in TrmItem.mirror) its geometry is mirrored across: what its own `mirror`
+ * says, and what an include added. */
+unsigned trm_item_mirror(const TrmItem *item);
+
 /* 1 when the item or one it stands in is damaged. */
 int trm_item_damaged(const TrmItem *item);
 

@@ -89,16 +89,7 @@ static void write_value(Writer *w, const TrmParam *param, const TrmValue *value)
   w->depth--;
 }
 
-/* the planes an item is mirrored across: what was written, and what an include added */
-static unsigned mirror_of(const TrmItem *item) {
-  unsigned mask = item->mirror;
-  const TrmValue *given = trm_item_value(item, "mirror");
-  for (unsigned i = 0; given && given->form == TRM_FORM_LIST && i < given->count; i++)
-    if (given->list[i].form == TRM_FORM_TEXT) mask ^= 1u << (given->list[i].text[0] - 'x');
-  return mask & 7;
-}
-
-/* call write for each given parameter in table order, except the head; `mirror` comes last */
+/* a parameter that was given; they come in table order, `mirror` last */
 typedef struct Entry {
   const TrmParam *param;
   const TrmValue *value;
@@ -126,7 +117,7 @@ static int is_ground(const TrmItem *item) {
 static unsigned printed_mirror(const TrmItem *item) {
   /* what stands in a body follows the body, but ground is never mirrored itself */
   int nested = item->owner && item->owner->owner && !is_ground(item->owner);
-  return nested || !trm_type_param(item->type, "mirror") ? 0 : mirror_of(item);
+  return nested || !trm_type_param(item->type, "mirror") ? 0 : trm_item_mirror(item);
 }
 
 static void write_mirror(Writer *w, unsigned mask) {
