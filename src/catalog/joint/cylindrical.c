@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * Cylindrical joint and screw: both keep a common axis. The cylindrical joint is free to turn about
- * and slide along it; the screw ties the two by its pitch, displacement = pitch * angle.
+ * and slide along it; the screw ties the two by its pitch, the displacement of a full turn.
  */
 #include "catalog/joint/joint.h"
 
@@ -39,8 +39,8 @@ static const TrmParam screw_params[] = {
     {.key = "pitch",
      .kind = TRM_KIND_NUMBER,
      .flags = TRM_REQUIRED | TRM_MIRROR_TURN,
-     .dimension = TRM_PITCH,
-     .summary = "advance per unit of angle; positive: right-handed"},
+     .dimension = TRM_LENGTH,
+     .summary = "advance in one full turn; positive: right-handed"},
     {.key = NULL}};
 
 const TrmJointType trm_joint_screw = {
@@ -48,7 +48,8 @@ const TrmJointType trm_joint_screw = {
         {.name = "screw",
          .summary = "a nut on a thread: slides as it turns",
          .details =
-             "displacement = pitch * angle. A lead of 2 mm a turn is `pitch: 2*mm/(360*deg)`.",
+             "The displacement is the pitch times the number of turns. A negative pitch is a "
+             "left-handed thread.",
          .example =
              "trammel: 1\n"
              "name: lead screw\n"
@@ -59,7 +60,7 @@ const TrmJointType trm_joint_screw = {
              "joints:\n"
              "  bearing: {revolute: [ground, spindle], at: A, axis: z}\n"
              "  rail: {orientation: [ground, nut]}\n"
-             "  thread: {screw: [nut, spindle], at: B, axis: z, pitch: 5*mm/(360*deg)}\n"
+             "  thread: {screw: [nut, spindle], at: B, axis: z, pitch: 5*mm}\n"
              "motions:\n"
              "  motor: {joint: bearing, speed: 300*rpm}\n"
              "simulate:\n"
