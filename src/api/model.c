@@ -10,8 +10,18 @@
 #include "trammel/system.h"
 #include <string.h>
 
+/* the version of the language that the calls speak */
+static void set_version(void *context) {
+  TrmModel *model = context;
+  TrmValue one = {.form = TRM_FORM_NUMBER, .number = 1};
+  trm_item_put(model, model->root, trm_type_param(model->root->type, "trammel"), TRM_NOWHERE, one);
+}
+
 TrmModel *trm_model_new(void) {
-  return trm_model_create(&trm_type_model);
+  TrmModel *model = trm_model_create(&trm_type_model);
+  if (!model || trm_guard(set_version, model) == TRM_OK) return model;
+  trm_model_free(model);
+  return NULL;
 }
 
 TrmItem *trm_model_root(TrmModel *model) {

@@ -106,8 +106,33 @@ static void walk_section(Compiler *c, const TrmParam *section, const TrmValue *v
   }
 }
 
+static void check_required(Compiler *c, const TrmItem *item);
+
+static void check_nested(Compiler *c, const TrmValue *value) {
+  if (value->form == TRM_FORM_ITEM) check_required(c, value->item);
+  if (value->form == TRM_FORM_LIST)
+    for (unsigned i = 0; i < value->count; i++) check_nested(c, &value->list[i]);
+  if (value->form == TRM_FORM_ITEMS)
+    for (unsigned i = 0; i < value->count; i++) check_required(c, value->items[i]);
+}
+
+/* what a file's reader has seen to already, but calls may have left out */
+static void check_required(Compiler *c, const TrmItem *item) {
+  const TrmParam *param;
+  for (size_t i = 0; (param = trm_type_param_at(item->type, i)); i++) {
+    if (!(param->flags & TRM_REQUIRED) || trm_item_field(item, param)) continue;
+    if (trm_item_damaged(item)) continue;
+    const char *name = name_of(item);
+    trm_log_add(c->log, TRM_E_MISSING_KEY, item->place, name, "%s%s%s%s needs '%s'",
+                item->type->name, name ? " '" : "", name ? name : "", name ? "'" : "",
+                param->flags & TRM_HEAD ? item->type->name : param->key);
+  }
+  for (unsigned i = 0; i < item->field_count; i++) check_nested(c, &item->fields[i].value);
+}
+
 void trm_compile_walk(Compiler *c) {
   const TrmItem *root = c->model->root;
+  for (unsigned i = 0; i < root->field_count; i++) check_nested(c, &root->fields[i].value);
   Site site = trm_site(root, NULL);
   for (unsigned i = 0; i < root->field_count; i++) {
     const TrmField *field = &root->fields[i];

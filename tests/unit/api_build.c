@@ -37,7 +37,6 @@ static TrmModel *build(void) {
   static const double gravity[] = {0, -9.81, 0};
   static const double places[][3] = {{0, 0, 0}, {0.3, 0, 0}, {1.0, 0.7, 0}, {1.2, 0, 0}};
   static const char *const names[] = {"A", "B", "C", "D"};
-  CHECK(trm_item_set_number(model, root, "trammel", 1, record) == TRM_OK);
   CHECK(trm_item_set_text(model, root, "name", "crank-rocker", record) == TRM_OK);
   CHECK(trm_item_set_numbers(model, root, "gravity", gravity, 3, record) == TRM_OK);
   TrmItem *speed = add(model, "parameters", "speed", NULL);
@@ -97,6 +96,20 @@ static void check_refusals(TrmModel *model) {
   CHECK(trm_log_entry(record, 1000, &entry) == TRM_BAD_USAGE);
 }
 
+/* what calls leave out is found when the model is compiled */
+static void check_missing(void) {
+  TrmModel *model = trm_model_new();
+  TrmSystem *system = NULL;
+  add(model, "bodies", "arm", NULL);
+  add(model, "joints", "hinge", "revolute");
+  add(model, "points", "P", NULL);
+  trm_log_clear(record);
+  CHECK(trm_system_compile(model, record, &system) == TRM_BAD_MODEL && !system);
+  CHECK(trm_log_errors(record) == 2);
+  CHECK_TEXT(last_code(), "E104");
+  trm_model_free(model);
+}
+
 /* nested sections by calls */
 static void check_markers(TrmModel *model) {
   TrmItem *tip = NULL;
@@ -130,6 +143,7 @@ int main(void) {
   trm_text_free(second);
   check_refusals(built);
   check_markers(built);
+  check_missing();
   trm_model_free(built);
   trm_model_free(read);
   trm_log_free(record);
