@@ -39,18 +39,18 @@ static inline void velocity(const TrmBodyMotion *m, const double *s, double *v) 
   for (int i = 0; i < 3; i++) v[i] = m->v[i] + dot(m->R + 3 * i, c);
 }
 
+/* one component alone */
 static inline double difference(const TrmSituation *at, int i) {
-  double p[3], q[3];
-  point(&at->bodies[0], offset_a, p);
-  point(&at->bodies[1], offset_b, q);
-  return p[i] - q[i];
+  const TrmBodyMotion *m = &at->bodies[0], *n = &at->bodies[1];
+  return m->r[i] + dot(m->R + 3 * i, offset_a) - (n->r[i] + dot(n->R + 3 * i, offset_b));
 }
 
 static inline double velocity_difference(const TrmSituation *at, int i) {
-  double p[3], q[3];
-  velocity(&at->bodies[0], offset_a, p);
-  velocity(&at->bodies[1], offset_b, q);
-  return p[i] - q[i];
+  const TrmBodyMotion *m = &at->bodies[0], *n = &at->bodies[1];
+  double c[3], d[3];
+  cross(m->w, offset_a, c);
+  cross(n->w, offset_b, d);
+  return m->v[i] + dot(m->R + 3 * i, c) - (n->v[i] + dot(n->R + 3 * i, d));
 }
 
 static inline void span(const TrmSituation *at, double *d) {

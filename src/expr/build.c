@@ -44,8 +44,8 @@ static uint64_t hash_node(const TrmBuilder *b, const TrmNode *n) {
   if (n->code == TRM_DO_CALL) return hash_call(&b->calls[n->a]);
   if (n->code >= TRM_DO_AXES) return hash_sides(n->code, &b->sides[n->a]);
   uint64_t hash = mix(n->code, (uint64_t)n->a << 32 | n->b);
-  hash = mix(hash, n->c);
-  for (int i = 0; i < 4; i++) hash = mix(hash, bits_of(n->k[i]));
+  hash = mix(hash, (uint64_t)n->c << 32 | n->d);
+  for (int i = 0; i < 5; i++) hash = mix(hash, bits_of(n->k[i]));
   return hash;
 }
 
@@ -60,7 +60,8 @@ static int same_node(const TrmBuilder *b, const TrmNode *x, const TrmNode *y) {
   if (x->code == TRM_DO_CALL) return same_call(&b->calls[x->a], &b->calls[y->a]);
   if (x->code >= TRM_DO_AXES)
     return memcmp(&b->sides[x->a], &b->sides[y->a], sizeof *b->sides) == 0;
-  return x->a == y->a && x->b == y->b && x->c == y->c && memcmp(x->k, y->k, sizeof x->k) == 0;
+  return x->a == y->a && x->b == y->b && x->c == y->c && x->d == y->d &&
+         memcmp(x->k, y->k, sizeof x->k) == 0;
 }
 
 /* the place in the table where `node` is or belongs */
@@ -138,9 +139,22 @@ TrmNodeId trm_build_affine(TrmBuilder *b, TrmNodeId x, double factor, double off
   } else if (n->code == TRM_DO_TIME && offset == 0) {
     node = (TrmNode){.code = TRM_DO_TIME, .k = {n->k[0] * factor}};
   }
+  if (n->code == TRM_DO_POLYNOMIAL && isfinite(factor)) {
+    node = *n;
+    for (int i = 0; i < 4; i++) node.k[i] *= factor;
+    node.k[0] += offset;
+  }
+  /* (k x + m y) + c in one operation */
+  if ((n->code == TRM_DO_COMBINE || n->code == TRM_DO_COMBINE_SHIFTED) && factor == 1) {
+    node = *n;
+    node.code = TRM_DO_COMBINE_SHIFTED;
+    node.k[4] += offset;
+  }
   /* k (x + c) in one operation */
-  if (n->code == TRM_DO_AFFINE && n->k[0] == 1 && n->k[1] != 0 && offset == 0)
-    node = (TrmNode){.code = TRM_DO_SHIFT, .a = n->a, .k = {factor, n->k[1]}};
+  if (n->code == TRM_DO_AFFINE && fabs(n->k[0]) == 1 && n->k[1] != 0 && offset == 0) {
+    double sign = n->k[0];
+    node = (TrmNode){.code = TRM_DO_SHIFT, .a = n->a, .k = {sign * factor, sign * n->k[1]}};
+  }
   if (n->code == TRM_DO_SHIFT && offset == 0)
     node = (TrmNode){.code = TRM_DO_SHIFT, .a = n->a, .k = {n->k[0] * factor, n->k[1]}};
   if (node.code == TRM_DO_AFFINE && node.k[0] == 1 && node.k[1] == 0) return node.a;
@@ -181,6 +195,21 @@ static TrmNodeId sum_of_products(TrmBuilder *b, TrmNodeId x, double k, TrmNodeId
   return trm_build_node(b, (TrmNode){.code = TRM_DO_MULTIPLY_ADD, .a = p->a, .b = p->b, .c = x});
 }
 
+/* k x + m y, with offsets that x and y bring along */
+static TrmNodeId combine(TrmBuilder *b, TrmNodeId x, double k, TrmNodeId y, double m) {
+  TrmNode node = {.code = TRM_DO_COMBINE, .a = x, .b = y, .k = {k, m}};
+  const TrmNode *p = &b->nodes[x], *q = &b->nodes[y];
+  if (p->code == TRM_DO_AFFINE && p->k[0] == 1) node.a = p->a, node.k[2] = p->k[1];
+  if (q->code == TRM_DO_AFFINE && q->k[0] == 1) node.b = q->a, node.k[3] = q->k[1];
+  if (node.k[2] != 0 || node.k[3] != 0)
+    node.code = TRM_DO_COMBINE_SHIFTED;
+  else if (k == 1 && m == 1)
+    return node2(b, TRM_DO_ADD, x < y ? x : y, x < y ? y : x);
+  else if (k == 1 && m == -1)
+    return node2(b, TRM_DO_SUBTRACT, x, y);
+  return trm_build_node(b, node);
+}
+
 /* x + sign y */
 static TrmNodeId sum(TrmBuilder *b, TrmNodeId x, TrmNodeId y, double sign) {
   double value, k, m;
@@ -189,11 +218,10 @@ static TrmNodeId sum(TrmBuilder *b, TrmNodeId x, TrmNodeId y, double sign) {
   TrmNodeId p = unscaled(b, x, &k), q = unscaled(b, y, &m);
   m *= sign;
   if (p == q) return trm_build_affine(b, p, k + m, 0);
-  TrmNodeId fused = sum_of_products(b, p, k, q, m);
-  if (fused) return fused;
-  if (k == 1 && m == 1) return node2(b, TRM_DO_ADD, p < q ? p : q, p < q ? q : p);
-  if (k == 1 && m == -1) return node2(b, TRM_DO_SUBTRACT, p, q);
-  return trm_build_node(b, (TrmNode){.code = TRM_DO_COMBINE, .a = p, .b = q, .k = {k, m}});
+  TrmNodeId fused = trm_build_polynomial(b, p, k, q, m);
+  if (!fused) fused = sum_of_products(b, p, k, q, m);
+  if (!fused) fused = trm_build_product_sum(b, p, k, q, m);
+  return fused ? fused : combine(b, p, k, q, m);
 }
 
 /* x y, factors in front: (k x) (m y) = km (x y) */
@@ -210,6 +238,12 @@ static TrmNodeId quotient(TrmBuilder *b, TrmNodeId x, TrmNodeId y) {
   double value;
   if (trm_node_constant(b, y, &value) && isfinite(1 / value))
     return trm_build_affine(b, x, 1 / value, 0);
+  /* a . b / |a| */
+  const TrmNode *p = &b->nodes[x], *q = &b->nodes[y];
+  if (p->code == TRM_DO_DOT && q->code == TRM_DO_NORM && (q->a == p->a || q->a == p->b)) {
+    uint32_t other = q->a == p->a ? p->b : p->a;
+    return trm_build_node(b, (TrmNode){.code = TRM_DO_PROJECT, .a = q->a, .b = other, .c = y});
+  }
   return node2(b, TRM_DO_DIVIDE, x, y);
 }
 
@@ -286,6 +320,11 @@ TrmNodeId trm_build_select(TrmBuilder *b, TrmNodeId condition, TrmNodeId yes, Tr
   if (trm_node_constant(b, condition, &value)) return value != 0 ? yes : no;
   if (yes == no) return yes;
   truth_event(b, condition);
+  const TrmNode *n = &b->nodes[condition];
+  if (n->code == TRM_DO_LESS || n->code == TRM_DO_LESS_EQUAL) {
+    TrmOpCode code = n->code == TRM_DO_LESS ? TRM_DO_SELECT_LESS : TRM_DO_SELECT_LESS_EQUAL;
+    return trm_build_node(b, (TrmNode){.code = code, .a = n->a, .b = n->b, .c = yes, .d = no});
+  }
   return trm_build_node(b, (TrmNode){.code = TRM_DO_SELECT, .a = condition, .b = yes, .c = no});
 }
 
@@ -325,11 +364,14 @@ TrmNodeId trm_build_own(TrmBuilder *b, const TrmFunction *function, const TrmNod
   /* a step between constants; a jump (x1 = x0) is left to the kernel */
   for (size_t i = 0; i < 4; i++)
     if (!trm_node_constant(b, arguments[i + 1], &k[i])) return 0;
-  if (k[0] == k[2] || !isfinite(k[2] - k[0])) return 0;
+  if (k[0] == k[2] || !isfinite(k[2] - k[0]) || !isfinite(1 / (k[2] - k[0]))) return 0;
   trm_build_event(b, trm_build_affine(b, arguments[0], 1, -k[0]));
   trm_build_event(b, trm_build_affine(b, arguments[0], 1, -k[2]));
   TrmNode node = {.code = TRM_DO_STEP, .a = arguments[0]};
-  memcpy(node.k, k, sizeof k);
+  /* the ends in rising order: the same curve */
+  size_t first = k[0] < k[2] ? 0 : 2;
+  for (size_t i = 0; i < 4; i++) node.k[i] = k[i ^ first];
+  node.k[4] = 1 / (node.k[2] - node.k[0]);
   return trm_build_node(b, node);
 }
 

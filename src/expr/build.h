@@ -12,11 +12,11 @@
 
 enum { TRM_NODE_LIMIT = 200000 };
 
-/* Operands a, b, c are nodes, except: EXTERNAL a is its number; COMPONENT b; a of calls and fields
- * is the index of the call or pair. */
+/* Operands a, b, c, d are nodes, except: EXTERNAL a is its number; COMPONENT b; a of calls and
+ * fields is the index of the call or pair. */
 typedef struct TrmNode {
-  uint32_t code, a, b, c;
-  double k[4];
+  uint32_t code, a, b, c, d;
+  double k[5];
 } TrmNode;
 
 /* What a field node depends on: +first -second, body -1 where ground went into the offset. */
@@ -72,6 +72,12 @@ TrmNodeId trm_build_select(TrmBuilder *b, TrmNodeId condition, TrmNodeId yes, Tr
 TrmNodeId trm_build_atan2(TrmBuilder *b, TrmNodeId y, TrmNodeId x);
 TrmNodeId trm_build_hypotenuse(TrmBuilder *b, TrmNodeId x, TrmNodeId y);
 TrmNodeId trm_build_call(TrmBuilder *b, const TrmCall *call);
+
+/* k x + m y as one operation for a polynomial of one node; 0 when it is none. */
+TrmNodeId trm_build_polynomial(TrmBuilder *b, TrmNodeId x, double k, TrmNodeId y, double m);
+
+/* k x + m y as one operation where one of them is k p q + l r; 0 when none is. */
+TrmNodeId trm_build_product_sum(TrmBuilder *b, TrmNodeId x, double k, TrmNodeId y, double m);
 
 /* Note a switching function. */
 void trm_build_event(TrmBuilder *b, TrmNodeId node);

@@ -18,8 +18,18 @@ double trm_program_kernel(const TrmProgram *p, const TrmCall *call, double *scra
   return k.value;
 }
 
-static inline double norm(const double *v) {
-  return sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
+/* norm and its reciprocal */
+static inline void norm(const double *v, double *out) {
+  out[0] = sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
+  out[1] = 1 / out[0];
+}
+
+static inline double combine(const TrmOp *o, const double *v) {
+  return o->k[0] * (v[o->a] + o->k[2]) + o->k[1] * (v[o->b] + o->k[3]) + o->k[4];
+}
+
+static inline double product_sum(const TrmOp *o, const double *v) {
+  return o->k[0] * v[o->a] * v[o->b] + o->k[1] * v[o->c] + o->k[2] * v[o->d];
 }
 
 static inline void subtract(const double *a, const double *b, double *out) {
@@ -44,10 +54,13 @@ void trm_program_forward(const TrmProgram *p, const TrmSituation *at, double *sc
     case TRM_DO_SUBTRACT: v[o->to] = v[o->a] - v[o->b]; break;
     case TRM_DO_MULTIPLY: v[o->to] = v[o->a] * v[o->b]; break;
     case TRM_DO_MULTIPLY_ADD: v[o->to] = v[o->a] * v[o->b] + v[o->c]; break;
+    case TRM_DO_PRODUCT_SUM: v[o->to] = product_sum(o, v); break;
     case TRM_DO_DIVIDE: v[o->to] = v[o->a] / v[o->b]; break;
     case TRM_DO_AFFINE: v[o->to] = o->k[0] * v[o->a] + o->k[1]; break;
     case TRM_DO_SHIFT: v[o->to] = o->k[0] * (v[o->a] + o->k[1]); break;
     case TRM_DO_COMBINE: v[o->to] = o->k[0] * v[o->a] + o->k[1] * v[o->b]; break;
+    case TRM_DO_COMBINE_SHIFTED: v[o->to] = combine(o, v); break;
+    case TRM_DO_POLYNOMIAL: v[o->to] = trm_slope_polynomial(o, v[o->a]); break;
     case TRM_DO_WHOLE_POWER: v[o->to] = trm_constant_power(v[o->a], o->k[0]); break;
     case TRM_DO_FIXED_POWER: v[o->to] = pow(v[o->a], o->k[0]); break;
     case TRM_DO_POWER: v[o->to] = pow(v[o->a], v[o->b]); break;
@@ -66,10 +79,13 @@ void trm_program_forward(const TrmProgram *p, const TrmSituation *at, double *sc
     case TRM_DO_OR: v[o->to] = v[o->a] != 0 || v[o->b] != 0; break;
     case TRM_DO_NOT: v[o->to] = v[o->a] == 0; break;
     case TRM_DO_SELECT: v[o->to] = v[o->a] != 0 ? v[o->b] : v[o->c]; break;
+    case TRM_DO_SELECT_LESS: v[o->to] = v[o->a] < v[o->b] ? v[o->c] : v[o->d]; break;
+    case TRM_DO_SELECT_LESS_EQUAL: v[o->to] = v[o->a] <= v[o->b] ? v[o->c] : v[o->d]; break;
     case TRM_DO_VECTOR_SUBTRACT: subtract(&v[o->a], &v[o->b], &v[o->to]); break;
     case TRM_DO_CROSS: trm_vec3_cross(&v[o->a], &v[o->b], &v[o->to]); break;
     case TRM_DO_DOT: v[o->to] = trm_vec3_dot(&v[o->a], &v[o->b]); break;
-    case TRM_DO_NORM: v[o->to] = norm(&v[o->a]); break;
+    case TRM_DO_NORM: norm(&v[o->a], &v[o->to]); break;
+    case TRM_DO_PROJECT: v[o->to] = trm_vec3_dot(&v[o->a], &v[o->b]) * v[o->c + 1]; break;
     case TRM_DO_AXES:
       trm_pair_cosine(&p->pairs[o->a], at, &v[o->to]);
       break;

@@ -27,26 +27,56 @@ typedef struct BodyColumns {
   uint32_t body, used, column[6];
 } BodyColumns;
 
-/* how many of a, b, c are nodes */
+/* how many of a, b, c, d are nodes */
 static int operand_count(uint32_t code) {
-  static const unsigned char counts[] = {
-      [TRM_DO_COMPONENT] = 1,   [TRM_DO_ADD] = 2,          [TRM_DO_SUBTRACT] = 2,
-      [TRM_DO_MULTIPLY] = 2,    [TRM_DO_MULTIPLY_ADD] = 3, [TRM_DO_DIVIDE] = 2,
-      [TRM_DO_AFFINE] = 1,      [TRM_DO_SHIFT] = 1,        [TRM_DO_COMBINE] = 2,
-      [TRM_DO_WHOLE_POWER] = 1, [TRM_DO_FIXED_POWER] = 1,  [TRM_DO_POWER] = 2,
-      [TRM_DO_ATAN2] = 2,       [TRM_DO_HYPOTENUSE] = 2,   [TRM_DO_SINE] = 1,
-      [TRM_DO_COSINE] = 1,      [TRM_DO_EXPONENTIAL] = 1,  [TRM_DO_TANH] = 1,
-      [TRM_DO_STEP] = 1,        [TRM_DO_LESS] = 2,         [TRM_DO_LESS_EQUAL] = 2,
-      [TRM_DO_EQUAL] = 2,       [TRM_DO_AND] = 2,          [TRM_DO_OR] = 2,
-      [TRM_DO_NOT] = 1,         [TRM_DO_SELECT] = 3,       [TRM_DO_VECTOR_SUBTRACT] = 2,
-      [TRM_DO_CROSS] = 2,       [TRM_DO_DOT] = 2,          [TRM_DO_NORM] = 1,
-      [TRM_DO_COUNT] = 0};
+  static const unsigned char counts[] = {[TRM_DO_COMPONENT] = 1,
+                                         [TRM_DO_ADD] = 2,
+                                         [TRM_DO_SUBTRACT] = 2,
+                                         [TRM_DO_MULTIPLY] = 2,
+                                         [TRM_DO_MULTIPLY_ADD] = 3,
+                                         [TRM_DO_PRODUCT_SUM] = 4,
+                                         [TRM_DO_DIVIDE] = 2,
+                                         [TRM_DO_AFFINE] = 1,
+                                         [TRM_DO_SHIFT] = 1,
+                                         [TRM_DO_COMBINE] = 2,
+                                         [TRM_DO_COMBINE_SHIFTED] = 2,
+                                         [TRM_DO_POLYNOMIAL] = 1,
+                                         [TRM_DO_WHOLE_POWER] = 1,
+                                         [TRM_DO_FIXED_POWER] = 1,
+                                         [TRM_DO_POWER] = 2,
+                                         [TRM_DO_ATAN2] = 2,
+                                         [TRM_DO_HYPOTENUSE] = 2,
+                                         [TRM_DO_SINE] = 1,
+                                         [TRM_DO_COSINE] = 1,
+                                         [TRM_DO_EXPONENTIAL] = 1,
+                                         [TRM_DO_TANH] = 1,
+                                         [TRM_DO_STEP] = 1,
+                                         [TRM_DO_LESS] = 2,
+                                         [TRM_DO_LESS_EQUAL] = 2,
+                                         [TRM_DO_EQUAL] = 2,
+                                         [TRM_DO_AND] = 2,
+                                         [TRM_DO_OR] = 2,
+                                         [TRM_DO_NOT] = 1,
+                                         [TRM_DO_SELECT] = 3,
+                                         [TRM_DO_SELECT_LESS] = 4,
+                                         [TRM_DO_SELECT_LESS_EQUAL] = 4,
+                                         [TRM_DO_VECTOR_SUBTRACT] = 2,
+                                         [TRM_DO_CROSS] = 2,
+                                         [TRM_DO_DOT] = 2,
+                                         [TRM_DO_NORM] = 1,
+                                         [TRM_DO_PROJECT] = 3,
+                                         [TRM_DO_COUNT] = 0};
   return counts[code];
 }
 
 static int is_vector(uint32_t code) {
   return code == TRM_DO_CONSTANT_VECTOR || code == TRM_DO_VECTOR_SUBTRACT || code == TRM_DO_CROSS ||
          (code >= TRM_DO_POINT && code <= TRM_DO_ALPHA);
+}
+
+/* how many slots an operation writes */
+static uint32_t slots_of(uint32_t code) {
+  return code == TRM_DO_AXES ? 4 : is_vector(code) ? 3 : code == TRM_DO_NORM ? 2 : 1;
 }
 
 static void mark(Layout *l, TrmNodeId id, unsigned char with, unsigned char part) {
@@ -64,6 +94,7 @@ static void mark_operands(Layout *l, unsigned char with) {
     if (count > 0) mark(l, n->a, with, part);
     if (count > 1) mark(l, n->b, with, part);
     if (count > 2) mark(l, n->c, with, part);
+    if (count > 3) mark(l, n->d, with, part);
     if (n->code != TRM_DO_CALL) continue;
     const TrmCall *call = &l->b->calls[n->a];
     for (uint32_t j = 0; j < call->count; j++) mark(l, call->arguments[j], with, WHOLE);
@@ -167,6 +198,7 @@ static void place_op(Layout *l, size_t i) {
   if (operands > 0) op->a = l->slot[n->a];
   if (operands > 1) op->b = l->slot[n->b];
   if (operands > 2) op->c = l->slot[n->c];
+  if (operands > 3) op->d = l->slot[n->d];
   if (n->code == TRM_DO_CALL) fill_call(l, op, n);
   if (n->code >= TRM_DO_AXES) fill_pair(l, op, n->a);
   if (alone) {
@@ -175,7 +207,14 @@ static void place_op(Layout *l, size_t i) {
     fill_pair(l, op, l->b->nodes[n->a].a);
   }
   l->slot[i] = l->slots;
-  l->slots += n->code == TRM_DO_AXES ? 4 : is_vector(n->code) ? 3 : 1;
+  l->slots += slots_of(n->code);
+}
+
+/* 1 for what the forward sweep of narrow programs does without a call */
+static int is_plain(uint32_t code) {
+  return (code >= TRM_DO_TIME && code <= TRM_DO_MULTIPLY_ADD) || code == TRM_DO_PRODUCT_SUM ||
+         (code >= TRM_DO_AFFINE && code <= TRM_DO_POLYNOMIAL) || code == TRM_DO_STEP ||
+         (code >= TRM_DO_SELECT && code <= TRM_DO_SELECT_LESS_EQUAL);
 }
 
 static uint32_t add_column(TrmProgram *p, TrmColumnKind kind, uint32_t index, uint32_t component) {
@@ -226,7 +265,7 @@ static void place_columns(Layout *l) {
   for (size_t i = 0; i < p->main_count; i++) {
     if (p->ops[i].code == TRM_DO_TIME) time = 1;
     if (p->ops[i].code == TRM_DO_EXTERNAL)
-      p->ops[i].column = number_of(l->externals, l->b->arena, p->ops[i].a, &externals);
+      p->ops[i].d = number_of(l->externals, l->b->arena, p->ops[i].a, &externals);
   }
   BodyColumns *bodies = find_groups(l);
   p->columns =
@@ -235,10 +274,12 @@ static void place_columns(Layout *l) {
   for (size_t i = 0; i < p->main_count; i++) {
     TrmOp *op = &p->ops[i];
     if (op->code != TRM_DO_EXTERNAL) continue;
-    op->column += (uint32_t)time;
-    p->columns[op->column] = (TrmColumn){TRM_COLUMN_EXTERNAL, op->a, 0};
+    op->d += (uint32_t)time;
+    p->columns[op->d] = (TrmColumn){TRM_COLUMN_EXTERNAL, op->a, 0};
   }
   p->column_count += externals;
+  p->plain = 1;
+  for (size_t i = 0; i < p->main_count; i++) p->plain &= is_plain(p->ops[i].code);
   p->narrow = p->column_count >= 1 && p->column_count <= 3 && l->body_count == 0;
   for (size_t i = 0; i < l->body_count; i++) {
     for (uint32_t g = 0; g < 6; g++) {
@@ -248,6 +289,7 @@ static void place_columns(Layout *l) {
     }
   }
   link_columns(l, bodies);
+  trm_program_find_linear(p);
 }
 
 /* events once each; the number of a call's events is asked of it */

@@ -24,13 +24,44 @@ static void curved_reverse(const TrmOp *o, double g, const double *v, double *a)
 
 /* zero n doubles, four at a time: short arrays are not worth a call */
 static inline void clear(double *x, size_t n) {
-  size_t i = 0;
-  for (; i + 4 <= n; i += 4) memset(x + i, 0, 4 * sizeof *x);
-  for (; i < n; i++) memset(x + i, 0, sizeof *x);
+  for (; n >= 4; n -= 4, x += 4) memset(x, 0, 4 * sizeof *x);
+  for (; n > 0; n--, x++) memset(x, 0, sizeof *x);
 }
 
-static inline void norm_reverse(const double *x, double length, double g, double *a) {
-  if (length > 0) trm_side_add(g / length, x, a);
+/* the same, and up to three behind them */
+static inline void clear_more(double *x, size_t n) {
+  for (const double *end = x + n; x < end; x += 4) memset(x, 0, 4 * sizeof *x);
+}
+
+/* `length` and behind it its reciprocal */
+static inline void norm_reverse(const double *x, const double *length, double g, double *a) {
+  if (*length > 0) trm_side_add(g * length[1], x, a);
+}
+
+static inline void dot_reverse(const TrmOp *o, double g, const double *v, double *a) {
+  if (o->a == o->b) {
+    trm_side_add(2 * g, &v[o->a], &a[o->a]);
+    return;
+  }
+  trm_side_add(g, &v[o->b], &a[o->a]);
+  trm_side_add(g, &v[o->a], &a[o->b]);
+}
+
+static inline void project_reverse(const TrmOp *o, double g, const double *v, double *a) {
+  g *= v[o->c + 1];
+  a[o->c] -= g * v[o->to];
+  dot_reverse(o, g, v, a);
+}
+
+static inline void product_reverse(const TrmOp *o, double g, const double *v, double *a) {
+  a[o->a] += g * v[o->b];
+  a[o->b] += g * v[o->a];
+}
+
+static inline void product_sum_reverse(const TrmOp *o, double g, const double *v, double *a) {
+  product_reverse(o, g * o->k[0], v, a);
+  a[o->c] += g * o->k[1];
+  a[o->d] += g * o->k[2];
 }
 
 static inline void quotient_reverse(const TrmOp *o, double g, const double *v, double *a) {
@@ -67,33 +98,39 @@ static void vector_reverse(const TrmOp *o, const double *v, double *a) {
     if (g != 0) trm_pair_reverse_component(code, &p->pairs[o->a], at, o->c, g, gradient);          \
     break;
 
-void trm_program_reverse(const TrmProgram *p, const TrmSituation *at, double *scratch,
-                         double *gradient) {
-  double *v = scratch, *a = trm_program_adjoints(p, scratch);
-  clear(a, p->slot_count);
+/* before the sweep: adjoints are zero but for the result's, and so are the columns */
+static inline double *start(const TrmProgram *p, double *scratch, double *gradient) {
+  double *a = trm_program_adjoints(p, scratch);
+  clear_more(a, p->slot_count); /* into what is kept for the Hessian */
   clear(gradient, p->column_count);
   a[p->result] = 1;
-  for (const TrmOp *o = p->ops + p->main_count; o-- > p->ops;) {
+  return a;
+}
+
+void trm_program_reverse(const TrmProgram *p, const TrmSituation *at, double *scratch,
+                         double *gradient) {
+  double *v = scratch, *a = start(p, scratch, gradient);
+  for (const TrmOp *first = p->ops, *o = first + p->main_count; o-- > first;) {
     double g = a[o->to];
     switch ((TrmOpCode)o->code) {
     case TRM_DO_TIME: gradient[0] += g * o->k[0]; break;
-    case TRM_DO_EXTERNAL: gradient[o->column] += g; break;
+    case TRM_DO_EXTERNAL: gradient[o->d] += g; break;
     case TRM_DO_ADD: a[o->a] += g, a[o->b] += g; break;
     case TRM_DO_SUBTRACT: a[o->a] += g, a[o->b] -= g; break;
+    case TRM_DO_MULTIPLY_ADD: a[o->c] += g; /* fall through */
     case TRM_DO_MULTIPLY:
-      if (g == 0) break;
-      a[o->a] += g * v[o->b];
-      a[o->b] += g * v[o->a];
+      if (g != 0) product_reverse(o, g, v, a);
       break;
-    case TRM_DO_MULTIPLY_ADD:
-      if (g == 0) break;
-      a[o->a] += g * v[o->b];
-      a[o->b] += g * v[o->a];
-      a[o->c] += g;
+    case TRM_DO_PRODUCT_SUM:
+      if (g != 0) product_sum_reverse(o, g, v, a);
       break;
     case TRM_DO_AFFINE:
     case TRM_DO_SHIFT: a[o->a] += g * o->k[0]; break;
-    case TRM_DO_COMBINE: a[o->a] += g * o->k[0], a[o->b] += g * o->k[1]; break;
+    case TRM_DO_COMBINE:
+    case TRM_DO_COMBINE_SHIFTED: a[o->a] += g * o->k[0], a[o->b] += g * o->k[1]; break;
+    case TRM_DO_POLYNOMIAL:
+      if (g != 0) a[o->a] += g * trm_slope_polynomial_first(o, v[o->a]);
+      break;
     case TRM_DO_DIVIDE:
       if (g != 0) quotient_reverse(o, g, v, a);
       break;
@@ -115,13 +152,16 @@ void trm_program_reverse(const TrmProgram *p, const TrmSituation *at, double *sc
       if (g != 0) call_reverse(p, &p->calls[o->a], g, scratch, a);
       break;
     case TRM_DO_SELECT: a[v[o->a] != 0 ? o->b : o->c] += g; break;
+    case TRM_DO_SELECT_LESS: a[v[o->a] < v[o->b] ? o->c : o->d] += g; break;
+    case TRM_DO_SELECT_LESS_EQUAL: a[v[o->a] <= v[o->b] ? o->c : o->d] += g; break;
     case TRM_DO_DOT:
-      if (g == 0) break;
-      trm_side_add(g, &v[o->b], &a[o->a]);
-      trm_side_add(g, &v[o->a], &a[o->b]);
+      if (g != 0) dot_reverse(o, g, v, a);
       break;
     case TRM_DO_NORM:
-      if (g != 0) norm_reverse(&v[o->a], v[o->to], g, &a[o->a]);
+      if (g != 0) norm_reverse(&v[o->a], &v[o->to], g, &a[o->a]);
+      break;
+    case TRM_DO_PROJECT:
+      if (g != 0) project_reverse(o, g, v, a);
       break;
     case TRM_DO_VECTOR_SUBTRACT:
     case TRM_DO_CROSS:
@@ -136,15 +176,28 @@ void trm_program_reverse(const TrmProgram *p, const TrmSituation *at, double *sc
       FIELD(TRM_DO_OMEGA)
       FIELD(TRM_DO_ACCELERATION)
       FIELD(TRM_DO_ALPHA)
-    default: break;
+    case TRM_DO_LESS:
+    case TRM_DO_LESS_EQUAL:
+    case TRM_DO_EQUAL:
+    case TRM_DO_AND:
+    case TRM_DO_OR:
+    case TRM_DO_NOT: break;
+    default: __builtin_unreachable();
     }
   }
+}
+
+/* forward for the values, then backward */
+__attribute__((noinline)) static double both_ways(const TrmProgram *p, const TrmSituation *at,
+                                                  double *scratch, double *gradient) {
+  trm_program_forward(p, at, scratch, p->main_count, 1);
+  trm_program_reverse(p, at, scratch, gradient);
+  return scratch[p->result];
 }
 
 double trm_program_gradient(const TrmProgram *program, const TrmSituation *at, double *scratch,
                             double *gradient) {
   if (program->narrow) return trm_program_dual(program, at, scratch, gradient);
-  trm_program_forward(program, at, scratch, program->main_count, 1);
-  trm_program_reverse(program, at, scratch, gradient);
-  return scratch[program->result];
+  if (program->linear) return trm_program_linear(program, at, scratch, gradient);
+  return both_ways(program, at, scratch, gradient);
 }

@@ -195,6 +195,26 @@ static double times(double a, double b) {
   return a == 0 || b == 0 ? 0 : a * b;
 }
 
+/* the operand that a choice takes */
+static uint32_t taken(const TrmOp *o, const double *v) {
+  if (o->code == TRM_DO_SELECT) return v[o->a] != 0 ? o->b : o->c;
+  if (o->code == TRM_DO_SELECT_LESS) return v[o->a] < v[o->b] ? o->c : o->d;
+  return v[o->a] <= v[o->b] ? o->c : o->d;
+}
+
+static double product_sum_tangent(const Sweep *w, const TrmOp *o) {
+  const double *v = w->v, *d = w->dv;
+  return o->k[0] * (times(d[o->a], v[o->b]) + times(v[o->a], d[o->b])) + o->k[1] * d[o->c] +
+         o->k[2] * d[o->d];
+}
+
+/* tangent of x . y / |x| */
+static double project_tangent(const Sweep *w, const TrmOp *o) {
+  const double *v = w->v, *d = w->dv;
+  double rate = trm_vec3_dot(&d[o->a], &v[o->b]) + trm_vec3_dot(&v[o->a], &d[o->b]);
+  return (rate - v[o->to] * d[o->c]) / v[o->c];
+}
+
 /* tangents of all slots, first to last */
 static void forward(const Sweep *w) {
   const TrmProgram *p = w->p;
@@ -211,11 +231,15 @@ static void forward(const Sweep *w) {
     case TRM_DO_MULTIPLY_ADD:
       d[o->to] = times(d[o->a], v[o->b]) + times(v[o->a], d[o->b]) + d[o->c];
       break;
+    case TRM_DO_PRODUCT_SUM: d[o->to] = product_sum_tangent(w, o); break;
     case TRM_DO_AFFINE:
     case TRM_DO_SHIFT: d[o->to] = o->k[0] * d[o->a]; break;
-    case TRM_DO_COMBINE: d[o->to] = o->k[0] * d[o->a] + o->k[1] * d[o->b]; break;
+    case TRM_DO_COMBINE:
+    case TRM_DO_COMBINE_SHIFTED: d[o->to] = o->k[0] * d[o->a] + o->k[1] * d[o->b]; break;
     case TRM_DO_CALL: d[o->to] = call_tangent(w, &p->calls[o->a]); break;
-    case TRM_DO_SELECT: d[o->to] = v[o->a] != 0 ? d[o->b] : d[o->c]; break;
+    case TRM_DO_SELECT:
+    case TRM_DO_SELECT_LESS:
+    case TRM_DO_SELECT_LESS_EQUAL: d[o->to] = d[taken(o, v)]; break;
     case TRM_DO_VECTOR_SUBTRACT:
       for (uint32_t i = 0; i < 3; i++) d[o->to + i] = d[o->a + i] - d[o->b + i];
       break;
@@ -229,6 +253,7 @@ static void forward(const Sweep *w) {
     case TRM_DO_NORM:
       d[o->to] = v[o->to] > 0 ? trm_vec3_dot(&v[o->a], &d[o->a]) / v[o->to] : 0;
       break;
+    case TRM_DO_PROJECT: d[o->to] = project_tangent(w, o); break;
     default:
       d[o->to] = 0;
       if (o->code == TRM_DO_AXES)
@@ -250,6 +275,26 @@ static void norm_reverse(const Sweep *w, const TrmOp *o, double g, double dg) {
     double n = w->v[o->a + i] / length;
     w->da[o->a + i] += dg * n + g * (w->dv[o->a + i] / length - n * rate);
   }
+}
+
+/* tangent of the adjoints of s = x . y / |x|: h y, h x and -h s with h = g / |x| */
+static void project_reverse(const Sweep *w, const TrmOp *o, double g, double dg) {
+  const double *v = w->v, *dv = w->dv;
+  double *d = w->da, h = g / v[o->c], dh = (dg - h * dv[o->c]) / v[o->c];
+  for (uint32_t i = 0; i < 3; i++) {
+    d[o->a + i] += dh * v[o->b + i] + h * dv[o->b + i];
+    d[o->b + i] += dh * v[o->a + i] + h * dv[o->a + i];
+  }
+  d[o->c] -= dh * v[o->to] + h * dv[o->to];
+}
+
+static void product_sum_reverse(const Sweep *w, const TrmOp *o, double g, double dg) {
+  const double *v = w->v, *dv = w->dv;
+  double *d = w->da, h = g * o->k[0], dh = dg * o->k[0];
+  d[o->a] += times(dh, v[o->b]) + times(h, dv[o->b]);
+  d[o->b] += times(dh, v[o->a]) + times(h, dv[o->a]);
+  d[o->c] += dg * o->k[1];
+  d[o->d] += dg * o->k[2];
 }
 
 static void slope_reverse(const Sweep *w, const TrmOp *o, double g, double dg) {
@@ -287,7 +332,7 @@ static void backward(const Sweep *w) {
     double g = w->a[o->to], dg = d[o->to];
     switch ((TrmOpCode)o->code) {
     case TRM_DO_TIME: w->row[0] += dg * o->k[0]; break;
-    case TRM_DO_EXTERNAL: w->row[o->column] += dg; break;
+    case TRM_DO_EXTERNAL: w->row[o->d] += dg; break;
     case TRM_DO_ADD: d[o->a] += dg, d[o->b] += dg; break;
     case TRM_DO_SUBTRACT: d[o->a] += dg, d[o->b] -= dg; break;
     case TRM_DO_MULTIPLY_ADD: d[o->c] += dg; /* fall through */
@@ -295,11 +340,15 @@ static void backward(const Sweep *w) {
       d[o->a] += times(dg, v[o->b]) + times(g, dv[o->b]);
       d[o->b] += times(dg, v[o->a]) + times(g, dv[o->a]);
       break;
+    case TRM_DO_PRODUCT_SUM: product_sum_reverse(w, o, g, dg); break;
     case TRM_DO_AFFINE:
     case TRM_DO_SHIFT: d[o->a] += dg * o->k[0]; break;
-    case TRM_DO_COMBINE: d[o->a] += dg * o->k[0], d[o->b] += dg * o->k[1]; break;
+    case TRM_DO_COMBINE:
+    case TRM_DO_COMBINE_SHIFTED: d[o->a] += dg * o->k[0], d[o->b] += dg * o->k[1]; break;
     case TRM_DO_CALL: call_reverse(w, &p->calls[o->a], g, dg); break;
-    case TRM_DO_SELECT: d[v[o->a] != 0 ? o->b : o->c] += dg; break;
+    case TRM_DO_SELECT:
+    case TRM_DO_SELECT_LESS:
+    case TRM_DO_SELECT_LESS_EQUAL: d[taken(o, v)] += dg; break;
     case TRM_DO_VECTOR_SUBTRACT:
       add(&d[o->a], 1, &d[o->to]);
       add(&d[o->b], -1, &d[o->to]);
@@ -312,6 +361,7 @@ static void backward(const Sweep *w) {
       }
       break;
     case TRM_DO_NORM: norm_reverse(w, o, g, dg); break;
+    case TRM_DO_PROJECT: project_reverse(w, o, g, dg); break;
     default:
       if (o->code == TRM_DO_AXES)
         axes_reverse(w, o, g, dg);

@@ -114,10 +114,8 @@ TRM_INLINE double trm_pair_component(unsigned code, const TrmPair *pair, const T
 
 /* what y = R^T (adjoint) gives to dtheta, dw and dalpha */
 TRM_INLINE void trm_side_spread(unsigned code, const TrmBodyMotion *m, const TrmSide *side,
-                                const double y[3], double *gradient) {
-  double c[3];
+                                const double c[3], const double y[3], double *gradient) {
   double *omega = gradient + side->omega, *alpha = gradient + side->alpha;
-  trm_side_inner(code, m, side->s, c);
   trm_side_add_cross(c, y, gradient + side->theta);
   if (code == TRM_DO_VELOCITY) {
     trm_side_add_cross(side->s, y, omega);
@@ -141,13 +139,14 @@ TRM_INLINE void trm_pair_reverse(unsigned code, const TrmPair *pair, const TrmSi
   for (uint32_t n = 0; n < pair->count; n++) {
     const TrmSide *side = &pair->side[n];
     const TrmBodyMotion *m = &at->bodies[side->body];
-    double h[3] = {side->sign * g[0], side->sign * g[1], side->sign * g[2]}, y[3];
+    double h[3] = {side->sign * g[0], side->sign * g[1], side->sign * g[2]}, y[3], c[3];
     if (trm_side_base(code, m)) {
       trm_side_add(1, h, gradient + side->base);
       if (side->centre) continue;
     }
     trm_side_to_body(m, h, y);
-    trm_side_spread(code, m, side, y, gradient);
+    trm_side_inner(code, m, side->s, c);
+    trm_side_spread(code, m, side, c, y, gradient);
   }
 }
 
@@ -159,12 +158,13 @@ TRM_INLINE void trm_pair_reverse_component(unsigned code, const TrmPair *pair,
     const TrmSide *side = &pair->side[n];
     const TrmBodyMotion *m = &at->bodies[side->body];
     const double *row = m->R + (size_t)3 * i;
-    double h = side->sign * g, y[3] = {row[0] * h, row[1] * h, row[2] * h};
+    double h = side->sign * g, y[3] = {row[0] * h, row[1] * h, row[2] * h}, c[3];
     if (trm_side_base(code, m)) {
       gradient[side->base + i] += h;
       if (side->centre) continue;
     }
-    trm_side_spread(code, m, side, y, gradient);
+    trm_side_inner(code, m, side->s, c);
+    trm_side_spread(code, m, side, c, y, gradient);
   }
 }
 

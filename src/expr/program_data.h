@@ -25,20 +25,23 @@ typedef enum TrmOpCode {
   TRM_DO_SUBTRACT,
   TRM_DO_MULTIPLY,
   TRM_DO_MULTIPLY_ADD, /* a b + c */
+  TRM_DO_PRODUCT_SUM,  /* k[0] a b + k[1] c + k[2] d */
   TRM_DO_DIVIDE,
-  TRM_DO_AFFINE,      /* k[0] a + k[1] */
-  TRM_DO_SHIFT,       /* k[0] (a + k[1]) */
-  TRM_DO_COMBINE,     /* k[0] a + k[1] b */
-  TRM_DO_WHOLE_POWER, /* a^k[0], k[0] whole and at most 32 in size */
-  TRM_DO_FIXED_POWER, /* a^k[0] */
-  TRM_DO_POWER,       /* a^b */
-  TRM_DO_ATAN2,       /* angle of (x = b, y = a), radians */
-  TRM_DO_HYPOTENUSE,  /* sqrt(a^2 + b^2) */
-  TRM_DO_SINE,        /* of radians */
+  TRM_DO_AFFINE,          /* k[0] a + k[1] */
+  TRM_DO_SHIFT,           /* k[0] (a + k[1]) */
+  TRM_DO_COMBINE,         /* k[0] a + k[1] b */
+  TRM_DO_COMBINE_SHIFTED, /* k[0] (a + k[2]) + k[1] (b + k[3]) + k[4] */
+  TRM_DO_POLYNOMIAL,      /* k[0] + k[1] x + k[2] x^2 + k[3] x^3, x = a + k[4] */
+  TRM_DO_WHOLE_POWER,     /* a^k[0], k[0] whole and at most 32 in size */
+  TRM_DO_FIXED_POWER,     /* a^k[0] */
+  TRM_DO_POWER,           /* a^b */
+  TRM_DO_ATAN2,           /* angle of (x = b, y = a), radians */
+  TRM_DO_HYPOTENUSE,      /* sqrt(a^2 + b^2) */
+  TRM_DO_SINE,            /* of radians */
   TRM_DO_COSINE,
   TRM_DO_EXPONENTIAL,
   TRM_DO_TANH,
-  TRM_DO_STEP, /* step(a, k[0], k[1], k[2], k[3]) */
+  TRM_DO_STEP, /* step(a, k[0], k[1], k[2], k[3]), k[0] < k[2], k[4] = 1 / (k[2] - k[0]) */
   TRM_DO_CALL, /* kernel; a: number of the call */
   /* truth */
   TRM_DO_LESS,
@@ -47,12 +50,15 @@ typedef enum TrmOpCode {
   TRM_DO_AND,
   TRM_DO_OR,
   TRM_DO_NOT,
-  TRM_DO_SELECT, /* a != 0 ? b : c */
+  TRM_DO_SELECT,            /* a != 0 ? b : c */
+  TRM_DO_SELECT_LESS,       /* a < b ? c : d */
+  TRM_DO_SELECT_LESS_EQUAL, /* a <= b ? c : d */
   /* vectors */
   TRM_DO_VECTOR_SUBTRACT,
   TRM_DO_CROSS,
   TRM_DO_DOT,
-  TRM_DO_NORM,
+  TRM_DO_NORM,    /* and behind it a slot for 1 / norm */
+  TRM_DO_PROJECT, /* a . b / c, c the norm of a */
   /* body fields; a: number of the pair */
   TRM_DO_AXES, /* u . w of directions on both sides, then three slots for u x w */
   TRM_DO_POINT,
@@ -74,11 +80,11 @@ typedef enum TrmOpCode {
 /* From a field's vector to its component. */
 enum { TRM_DO_ONE = TRM_DO_POINT_1 - TRM_DO_POINT };
 
-/* Operands a, b, c are slots unless said otherwise above. */
+/* Operands a, b, c, d are slots unless said otherwise above. */
 typedef struct TrmOp {
   uint32_t code, to, a, b, c;
-  uint32_t column; /* of TIME and EXTERNAL */
-  double k[4];
+  uint32_t d; /* of TIME and EXTERNAL the column */
+  double k[5];
 } TrmOp;
 
 /* One side of a pair: a vector s on a body, and the first columns of dr, dv or da (by the field),
@@ -131,6 +137,8 @@ struct TrmProgram {
   TrmEvent *events;
   size_t event_count, event_total;
   int narrow; /* one to three columns, none of a body: differentiated forward */
+  int plain;  /* nothing but arithmetic and choices */
+  int linear; /* a sum of components of fields, whose k[0] are then their adjoints */
 };
 
 /* Parts of the scratch memory. */
@@ -154,6 +162,10 @@ void trm_program_forward(const TrmProgram *p, const TrmSituation *at, double *sc
 /* Value and gradient of a narrow program, both forward in one sweep. */
 double trm_program_dual(const TrmProgram *p, const TrmSituation *at, double *scratch,
                         double *gradient);
+
+/* See whether a program is linear; value and gradient of one that is. */
+void trm_program_find_linear(TrmProgram *p);
+double trm_program_linear(const TrmProgram *p, const TrmSituation *at, double *v, double *gradient);
 
 /* Backward sweep: adjoints of all slots, gradient of all columns. */
 void trm_program_reverse(const TrmProgram *p, const TrmSituation *at, double *scratch,

@@ -19,15 +19,6 @@ static double log_power(double x, double y, int n) {
   return pow(x, y) * (n == 1 ? l : l * l);
 }
 
-double trm_slope_step(const TrmOp *o, double x, double *first, double *second) {
-  double x0 = o->k[0], h0 = o->k[1], x1 = o->k[2], h1 = o->k[3];
-  double width = x1 - x0, height = h1 - h0, q = (x - x0) / width;
-  int inside = !(q <= 0 || q >= 1);
-  if (first) *first = inside ? 6 * q * (1 - q) * height / width : 0;
-  if (second) *second = inside ? (6 - 12 * q) * height / (width * width) : 0;
-  return inside ? h0 + height * (q * q * (3 - 2 * q)) : q <= 0 ? h0 : h1;
-}
-
 /* first and second derivative of a function of one operand; 0 when it is none */
 static int slope_one(const TrmOp *o, double x, double f, double *first, double *second) {
   switch (o->code) {
@@ -45,6 +36,10 @@ static int slope_one(const TrmOp *o, double x, double f, double *first, double *
     *second = -2 * f * *first;
     return 1;
   case TRM_DO_STEP: trm_slope_step(o, x, first, second); return 1;
+  case TRM_DO_POLYNOMIAL:
+    *first = trm_slope_polynomial_first(o, x);
+    *second = trm_slope_polynomial_second(o, x);
+    return 1;
   default: return 0;
   }
 }
