@@ -393,7 +393,7 @@ TrmNodeId trm_build_call(TrmBuilder *b, const TrmCall *call) {
       trm_build_node(b, (TrmNode){.code = TRM_DO_CALL, .a = (uint32_t)(b->call_count - 1)});
   if (b->count == before) {
     b->call_count--;
-  } else if (call->function && call->function->events) {
+  } else if ((call->function && call->function->events) || call->events) {
     trm_build_event(b, id);
   }
   return id;

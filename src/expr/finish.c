@@ -302,11 +302,11 @@ static void place_events(Layout *l) {
     TrmNodeId id = b->events[i];
     if (seen[id]++) continue;
     TrmEvent event = {l->slot[id], NULL, 1};
-    if (b->nodes[id].code == TRM_DO_CALL && b->calls[b->nodes[id].a].function &&
-        b->calls[b->nodes[id].a].function->events) {
-      double x[TRM_FUNCTION_ARGUMENTS] = {0}, out[8];
+    double x[TRM_FUNCTION_ARGUMENTS] = {0}, out[8];
+    int called = b->nodes[id].code == TRM_DO_CALL;
+    size_t count = called ? trm_call_events(&b->calls[b->nodes[id].a], x, out) : 0;
+    if (count) {
       event.call = &p->calls[l->call[b->nodes[id].a]];
-      size_t count = event.call->function->events(x, event.call->count, out);
       event.count = count > 8 ? 8 : (uint32_t)count;
     }
     p->events[p->event_count++] = event;

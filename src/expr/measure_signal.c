@@ -27,6 +27,11 @@ void trm_lookup_kernel(TrmKernel *k) {
   k->hessian[3] = out[5];
 }
 
+static size_t lookup_events(const void *data, const double *x, double *out) {
+  const TrmLookup *lookup = data;
+  return trm_spline_events(lookup->spline, x[0], trm_spline_two(lookup->spline) ? x[1] : 0, out);
+}
+
 /* the order of derivative at argument `index`, 0 when it is left out */
 static int order_at(TrmBuilder *b, const TrmExpr *call, size_t index) {
   if (index >= call->count) return 0;
@@ -48,6 +53,8 @@ static TrmTerm look_up(TrmBuilder *b, const TrmSpline *spline, TrmNodeId x, TrmN
   lookup->spline = spline;
   lookup->order = order;
   TrmCall call = {.kernel = trm_lookup_kernel, .data = lookup, .data_size = sizeof *lookup};
+  double none[2];
+  if (trm_spline_events(spline, 0, 0, none)) call.events = lookup_events;
   call.count = trm_spline_two(spline) ? 2 : 1;
   call.arguments = trm_arena_array(b->arena, 2, sizeof *call.arguments);
   call.arguments[0] = x;

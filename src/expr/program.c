@@ -24,12 +24,17 @@ size_t trm_program_events(const TrmProgram *program) {
   return program->event_total;
 }
 
+size_t trm_call_events(const TrmCall *call, const double *x, double *out) {
+  if (call->function && call->function->events) return call->function->events(x, call->count, out);
+  return call->events ? call->events(call->data, x, out) : 0;
+}
+
 /* the events of one call; a kernel that gives fewer than it announced leaves ones */
 static void call_events(const TrmEvent *event, const double *scratch, double *values) {
   double x[TRM_FUNCTION_ARGUMENTS], out[8];
   const TrmCall *call = event->call;
   for (uint32_t i = 0; i < call->count; i++) x[i] = scratch[call->arguments[i]];
-  size_t count = call->function->events(x, call->count, out);
+  size_t count = trm_call_events(call, x, out);
   for (uint32_t i = 0; i < event->count; i++) values[i] = i < count ? out[i] : 1;
 }
 

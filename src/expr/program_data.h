@@ -107,6 +107,8 @@ typedef struct TrmPair {
 typedef struct TrmCall {
   void (*kernel)(TrmKernel *k);
   const TrmFunction *function; /* NULL for kernels outside the table */
+  /* switching values of such a kernel, as TrmFunction.events; NULL: none */
+  size_t (*events)(const void *data, const double *x, double *out);
   const void *data;
   size_t data_size; /* bytes of data that tell equal calls */
   double angle;
@@ -153,6 +155,9 @@ static inline double *trm_program_second(const TrmProgram *p, double *scratch) {
 }
 
 /* Run a kernel on its slots; `want` as below. */
+/* Switching values of a call at its arguments `x`: at most eight, their number. */
+size_t trm_call_events(const TrmCall *call, const double *x, double *out);
+
 double trm_program_kernel(const TrmProgram *p, const TrmCall *call, double *scratch, int want);
 
 /* Forward sweep over `count` operations; `want` 0 values, 1 kernel gradients, 2 Hessians too. */

@@ -13,6 +13,7 @@
 
 struct TrmSpline {
   TrmSplineEnd end;
+  int straight; /* linear: the slope jumps at every point */
   size_t nx, nz;
   const double *x, *z;
   double *c;        /* c0..c3 of interval i of curve k at 4 ((nx - 1) k + i) */
@@ -109,6 +110,7 @@ TrmSplineFault trm_spline_new(TrmArena *arena, TrmSplineKind kind, TrmSplineEnd 
   memcpy(grid, x, nx * sizeof *x);
   if (nz > 1) memcpy(grid + nx, z, nz * sizeof *z);
   made->end = end;
+  made->straight = kind == TRM_SPLINE_LINEAR;
   made->nx = nx;
   made->nz = nz;
   made->x = grid;
@@ -190,6 +192,36 @@ int trm_spline_eval(const TrmSpline *p, int order, double x, double z, double ou
   out[2] = (b[order] - a[order]) / width;
   out[4] = (b[order + 1] - a[order + 1]) / width;
   return 1;
+}
+
+/* zero at each of the rising values, of the other sign on the other side: between values i and i +
+ * 1 it is (-1)^i (x - x_i)(x_i+1 - x)/(x_i+1 - x_i) */
+static double alternate(const double *values, size_t n, size_t stride, double x) {
+  if (x <= values[0]) return x - values[0];
+  size_t low = 0, high = n - 1;
+  double sign = high % 2 ? -1 : 1;
+  if (x >= values[high * stride]) return sign * (x - values[high * stride]);
+  while (high - low > 1) {
+    size_t middle = low + (high - low) / 2;
+    if (x >= values[middle * stride]) {
+      low = middle;
+    } else {
+      high = middle;
+    }
+  }
+  double a = values[low * stride], b = values[high * stride];
+  return (low % 2 ? -1 : 1) * (x - a) * ((b - x) / (b - a));
+}
+
+size_t trm_spline_events(const TrmSpline *spline, double x, double z, double out[2]) {
+  size_t count = 0;
+  if (spline->straight) {
+    out[count++] = alternate(spline->x, spline->nx, 1, x);
+  } else if (spline->end == TRM_END_HOLD) {
+    out[count++] = alternate(spline->x, 2, spline->nx - 1, x);
+  }
+  if (spline->nz > 1) out[count++] = alternate(spline->z, spline->nz, 1, z);
+  return count;
 }
 
 int trm_spline_two(const TrmSpline *spline) {

@@ -32,6 +32,11 @@ TrmSplineFault trm_spline_new(TrmArena *arena, TrmSplineKind kind, TrmSplineEnd 
  * outside and the end is TRM_END_ERROR (out is then NaN), else 1. */
 int trm_spline_eval(const TrmSpline *spline, int order, double x, double z, double out[6]);
 
+/* Switching values, zero where the slope jumps and of changing sign there: at the points of a
+ * linear spline, at held ends, at the curves of a family. Writes at most two, returns their number,
+ * which is the same everywhere. */
+size_t trm_spline_events(const TrmSpline *spline, double x, double z, double out[2]);
+
 /* 1 when the spline is a family (takes z). */
 int trm_spline_two(const TrmSpline *spline);
 

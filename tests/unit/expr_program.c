@@ -163,6 +163,8 @@ static void test_events(Fixture *f) {
                {"abs(p)", 1, 0.5},
                {"abs(p) + abs(p)", 1, 0.5},
                {"step(p, 0.25, 1, 2, 3)", 2, 0.25},
+               {"spline(curve, p)", 0, 0},
+               {"spline(surface, p, 0.4)", 1, 0.32},
                {"sin(p)", 0, 0}};
   f->externals[0] = 0.5;
   f->externals[1] = 2;

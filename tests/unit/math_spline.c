@@ -227,6 +227,36 @@ static void check_faults(void *unused) {
 #undef NEW
 }
 
+/* switching values: zero at the kinks, one sign between two of them, the other beyond */
+static void check_events(void *unused) {
+  static const double x[] = {-1, 0, 0.5, 2, 3}, y[10] = {0, 1, 0, 3, 3, 1, 2, 1, 4, 4},
+                      z[] = {0, 1};
+  double out[2];
+  (void)unused;
+  TrmSpline *straight = make(TRM_SPLINE_LINEAR, TRM_END_LINEAR, x, 5, y);
+  for (int i = 0; i < 10000; i++) {
+    double a = check_random(-3, 5), b = check_random(-3, 5), before[2];
+    size_t kinks = 0;
+    for (int k = 0; k < 5; k++) kinks += (a < x[k]) != (b < x[k]);
+    CHECK(trm_spline_events(straight, a, 0, before) == 1);
+    CHECK(trm_spline_events(straight, b, 0, out) == 1);
+    CHECK((before[0] < 0) != (out[0] < 0) ? kinks % 2 == 1 : kinks % 2 == 0);
+  }
+  for (int k = 0; k < 5; k++) {
+    CHECK(trm_spline_events(straight, x[k], 0, out) == 1);
+    CHECK_NEAR(out[0], 0, 0);
+  }
+  /* a smooth spline has kinks only where it is held, and between the curves of a family */
+  CHECK(trm_spline_events(make(TRM_SPLINE_CUBIC, TRM_END_LINEAR, x, 5, y), 1, 0, out) == 0);
+  CHECK(trm_spline_events(make(TRM_SPLINE_AKIMA, TRM_END_HOLD, x, 5, y), 3.5, 0, out) == 1);
+  CHECK_NEAR(fabs(out[0]), 0.5, 1e-15);
+  TrmSpline *family = NULL;
+  trm_spline_new(arena, TRM_SPLINE_LINEAR, TRM_END_LINEAR, x, 5, z, 2, y, &where, &family);
+  CHECK(family && trm_spline_events(family, 0.5, 0.25, out) == 2);
+  CHECK_NEAR(out[0], 0, 0);
+  CHECK_NEAR(out[1], 0.25 * 0.75, 1e-15);
+}
+
 /* 100,000 points of a sine: made in far less than a second, accurate to the fourth order */
 static void check_many(void *unused) {
   enum { N = 100000 };
@@ -255,6 +285,7 @@ int main(void) {
   run(check_ends);
   run(check_family);
   run(check_faults);
+  run(check_events);
   run(check_many);
   return check_done();
 }
