@@ -2,6 +2,7 @@
  *
  * The log: diagnostics as data. The library never prints; it appends what it found to the caller's
  * log, each entry with a stable code, a place in a file, the object's name, a text and a hint.
+ * Where a function takes a log, NULL means that nobody wants to know.
  */
 #ifndef TRAMMEL_LOG_H
 #define TRAMMEL_LOG_H

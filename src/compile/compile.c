@@ -65,11 +65,15 @@ TrmStatus trm_system_compile(const TrmModel *model, TrmLog *log, TrmSystem **sys
   *system = NULL;
   TrmSystem *made = calloc(1, sizeof *made);
   if (!made) return TRM_NO_MEMORY;
+  /* errors are counted in a log, the caller's or one of our own */
+  TrmLog *own = log ? NULL : trm_log_new();
+  Compiler compiler = {.model = model, .system = made, .log = log ? log : own};
+  size_t before = compiler.log ? trm_log_errors(compiler.log) : 0;
   made->arena = trm_arena_new();
-  Compiler compiler = {.model = model, .system = made, .log = log};
-  size_t before = trm_log_errors(log);
-  TrmStatus status = made->arena ? trm_guard(compile, &compiler) : TRM_NO_MEMORY;
-  if (status == TRM_OK && trm_log_errors(log) > before) status = TRM_BAD_MODEL;
+  int ready = made->arena && compiler.log;
+  TrmStatus status = ready ? trm_guard(compile, &compiler) : TRM_NO_MEMORY;
+  if (status == TRM_OK && trm_log_errors(compiler.log) > before) status = TRM_BAD_MODEL;
+  trm_log_free(own);
   if (status == TRM_OK) {
     *system = made;
   } else {

@@ -110,6 +110,20 @@ static void check_missing(void) {
   trm_model_free(model);
 }
 
+/* nobody wants to know: the status alone tells */
+static void check_without_log(void) {
+  static const char good[] = "trammel: 1\nbodies: {arm: {mass: 1, inertia: [1, 1, 1]}}\n";
+  static const char bad[] = "trammel: 1\nbodies: {arm: {mass: -1}, leg: {mas: 1}}\n";
+  TrmModel *model = NULL;
+  TrmSystem *system = NULL;
+  CHECK(trm_model_parse(good, strlen(good), "good", NULL, 0, NULL, &model) == TRM_OK && model);
+  CHECK(trm_system_compile(model, NULL, &system) == TRM_OK && system);
+  trm_system_free(system);
+  trm_model_free(model);
+  CHECK(trm_model_parse(bad, strlen(bad), "bad", NULL, 0, NULL, &model) == TRM_BAD_MODEL && !model);
+  CHECK(trm_model_read("no/such/file", NULL, 0, NULL, &model) == TRM_BAD_FILE && !model);
+}
+
 /* nested sections by calls */
 static void check_markers(TrmModel *model) {
   TrmItem *tip = NULL;
@@ -144,6 +158,7 @@ int main(void) {
   check_refusals(built);
   check_markers(built);
   check_missing();
+  check_without_log();
   trm_model_free(built);
   trm_model_free(read);
   trm_log_free(record);
