@@ -7,7 +7,7 @@ FUZZ_SECONDS ?= 300
 MKDOCS := $(firstword $(wildcard /usr/bin/mkdocs) mkdocs)
 SOURCES = $(shell find src include tests examples bench -name '*.[ch]')
 
-.PHONY: all help build run test test-long bench format format-check install deb docs \
+.PHONY: all help configure build run test test-long bench format format-check install deb docs \
         verification diagnostics transcripts fuzz coverage dev asan clean
 
 all: build
@@ -30,12 +30,15 @@ help:
 	@echo 'make dev, asan     debug build; build with sanitizers'
 	@echo 'make clean         remove the build folder'
 
-build:
+configure:
 	@tools/install.sh build
 	@[ -f build/build.ninja ] || cmake --preset release >/dev/null
+
+build: configure
 	@cmake --build build -j $(JOBS)
 
-run: build
+run: configure
+	@cmake --build build -j $(JOBS) --target trammel_command
 	build/trammel check examples/crank-rocker.yaml
 
 test:
