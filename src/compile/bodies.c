@@ -81,6 +81,7 @@ int trm_compile_marker(Compiler *c, size_t index) {
   /* markers follow their body; those of ground are mirrored on their own */
   const TrmItem *mirrored = body == TRM_GROUND ? marker->item : marker->item->owner;
   Site site = body_site(c, body, mirrored, marker->name);
+  site.kind = "marker";
   const TrmValue *at = trm_item_value(marker->item, "at");
   double *s = marker->s_b;
   if (at) good &= trm_site_place(c, &site, at, s);

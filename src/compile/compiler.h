@@ -39,7 +39,7 @@ typedef struct Compiler {
 /* Where geometry is read: whose it is, its mirror, the frame its numbers are in, and where left-out
  * places lie. Everything is on the unmirrored side. */
 typedef struct Site {
-  const char *owner; /* name for messages */
+  const char *owner, *kind; /* name for messages, and of what: "joint" */
   unsigned mirror;
   double origin[3], axes[9]; /* left-out place and orientation, in the frame of the numbers */
   int local;                 /* numbers are in a body's frame: */
@@ -93,7 +93,8 @@ int trm_compile_frame(Compiler *c, const char *name, TrmFrame *frame); /* body, 
 void trm_compile_refer(Compiler *c, const TrmParam *param, const TrmValue *value,
                        const TrmItem *item);
 void trm_compile_unknown(Compiler *c, TrmPlace place, const char *name, unsigned refs,
-                         const char *object);
+                         const char *kind, const char *object);
+const char *trm_item_kind(const TrmItem *item); /* "joint", "body": what people call it */
 int trm_compile_broken(const Compiler *c, const char *section, const char *name);
 TrmFrame trm_frame_on_body(const TrmSystem *system, int body, const double p_g[3],
                            const double R_g[9]);

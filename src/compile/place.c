@@ -30,7 +30,7 @@ void trm_mirror_matrix(unsigned mirror, double m[9]) {
 }
 
 Site trm_site(const TrmItem *item, const char *owner) {
-  Site site = {.owner = owner, .mirror = trm_item_mirror(item)};
+  Site site = {.owner = owner, .kind = trm_item_kind(item), .mirror = trm_item_mirror(item)};
   trm_mat3_identity(site.axes);
   return site;
 }
@@ -71,7 +71,8 @@ static int named_place(Compiler *c, const Site *site, const TrmValue *value, dou
   }
   int marker = trm_compile_index(c, GROUP_MARKER, value->text);
   if (marker < 0) {
-    trm_compile_unknown(c, value->place, value->text, TRM_REF_POINT | TRM_REF_MARKER, site->owner);
+    trm_compile_unknown(c, value->place, value->text, TRM_REF_POINT | TRM_REF_MARKER, site->kind,
+                        site->owner);
     return 0;
   }
   if (!trm_compile_marker(c, (size_t)marker)) return 0;

@@ -135,13 +135,20 @@ int trm_compile_broken(const Compiler *c, const char *section, const char *name)
   return param && trm_section_broken(c->model, root, param, name);
 }
 
+/* the singular of the section it stands in, or its type */
+const char *trm_item_kind(const TrmItem *item) {
+  for (const TrmTable *const *table = trm_catalog_tables; *table; table++)
+    if (trm_table_find(*table, item->type->name) == item->type) return (*table)->name;
+  return item->type->name;
+}
+
 void trm_compile_unknown(Compiler *c, TrmPlace place, const char *name, unsigned refs,
-                         const char *object) {
+                         const char *kind, const char *object) {
   TrmLog *log = trm_compile_log(c);
   if (is_broken(c, refs, name)) return;
-  trm_log_add(log, TRM_E_UNKNOWN_NAME, place, object,
-              "%s%s%srefers to %s '%s', which does not exist", object ? "'" : "",
-              object ? object : "", object ? "' " : "this ", kinds_text(refs, name), name);
+  const char *who = object ? trm_arena_printf(c->arena, "%s '%s'", kind, object) : "this";
+  trm_log_add(log, TRM_E_UNKNOWN_NAME, place, object, "%s refers to %s '%s', which does not exist",
+              who, kinds_text(refs, name), name);
   if (trm_log_full(log)) return;
   TrmNearest nearest = trm_nearest(name);
   offer_names(c, refs, &nearest);
@@ -205,7 +212,8 @@ void trm_compile_refer(Compiler *c, const TrmParam *param, const TrmValue *value
   const TrmItem *named = item;
   while (!named->name && named->owner) named = named->owner;
   if (!exists(c, param->refs, value->text)) {
-    trm_compile_unknown(c, value->place, value->text, param->refs, named->name);
+    trm_compile_unknown(c, value->place, value->text, param->refs, trm_item_kind(named),
+                        named->name);
     return;
   }
   int point = param->refs & TRM_REF_POINT ? trm_compile_index(c, GROUP_POINT, value->text) : -1;

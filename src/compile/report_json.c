@@ -23,6 +23,11 @@ static void add_numbers(Json *j, const char *key, const double *v, size_t count,
   trm_text_char(j->out, ']');
 }
 
+static void add_number(Json *j, const char *key, double v, TrmDimension dimension) {
+  trm_text_printf(j->out, ", \"%s\": ", key);
+  trm_text_number(j->out, v / trm_units_scale(&j->system->units, dimension));
+}
+
 static void add_name(Json *j, const char *key, const char *name) {
   trm_text_printf(j->out, "\"%s\": ", key);
   trm_text_json(j->out, name);
@@ -33,12 +38,11 @@ static const char *end_name(const TrmSystem *system, int body) {
 }
 
 static void add_body(Json *j, const TrmBody *body) {
-  double centre[3], mass = body->mass;
+  double centre[3];
   trm_body_centre(body, centre);
   trm_text_char(j->out, '{');
   add_name(j, "name", body->item->name);
-  trm_text_add(j->out, ", \"mass\": ");
-  trm_text_number(j->out, mass / trm_units_scale(&j->system->units, (TrmDimension)TRM_MASS));
+  add_number(j, "mass", body->mass, (TrmDimension)TRM_MASS);
   add_numbers(j, "centre", centre, 3, (TrmDimension)TRM_LENGTH);
   if (body->has_inertia) add_numbers(j, "inertia", body->inertia_b, 9, (TrmDimension)TRM_INERTIA);
   add_numbers(j, "axes", body->R_gb, 9, (TrmDimension)TRM_DIMENSIONLESS);
@@ -87,7 +91,7 @@ void trm_report_json(const TrmSystem *system, TrmArena *arena, TrmText *out) {
   add_units(&json);
   trm_text_printf(out, ", \"planar\": %s", system->planar ? "true" : "false");
   add_numbers(&json, "gravity", system->gravity, 3, (TrmDimension)TRM_ACCELERATION);
-  add_numbers(&json, "mass", &system->mass, 1, (TrmDimension)TRM_MASS);
+  add_number(&json, "mass", system->mass, (TrmDimension)TRM_MASS);
   add_numbers(&json, "centre", system->centre, 3, (TrmDimension)TRM_LENGTH);
   int coordinates, joints, motions;
   trm_system_counts(system, &coordinates, &joints, &motions);
