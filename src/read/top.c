@@ -68,7 +68,10 @@ void trm_top_read(TrmReader *r, const TrmNode *root) {
     const TrmPair *pair = &root->pairs[i];
     const TrmParam *param = trm_type_param(r->model->root->type, pair->key->text);
     if (!param) {
+      size_t before = trm_log_errors(r->log);
       trm_read_unknown(r, r->model->root, r->model->root->type, pair->key);
+      /* a map may have been a section that others refer to; anything else spoils only itself */
+      if (pair->value->kind != TRM_NODE_MAPPING) r->own_errors += trm_log_errors(r->log) - before;
     } else if (param->type == &trm_type_include) {
       include = pair;
     } else if (param->type == &trm_type_repeat) {

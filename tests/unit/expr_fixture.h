@@ -24,6 +24,27 @@ typedef struct Fixture {
   TrmSituation at;
 } Fixture;
 
+/* An expression and the one message it must get: code, span, and part of text and hint. */
+typedef struct BadExpression {
+  const char *text, *code;
+  unsigned column, length;
+  const char *part, *hint; /* hint NULL: any or none */
+} BadExpression;
+
+/* the log holds exactly the message that is expected */
+static inline void check_message(const BadExpression *bad, const TrmLog *log) {
+  TrmEntry entry = {0};
+  CHECK(trm_log_count(log) == 1);
+  if (trm_log_entry(log, 0, &entry) != TRM_OK) return;
+  int right = strcmp(entry.code, bad->code) == 0 && entry.column == bad->column &&
+              entry.length == bad->length && strstr(entry.text, bad->part) != NULL &&
+              (!bad->hint || (entry.hint && strstr(entry.hint, bad->hint)));
+  CHECK(right);
+  if (!right)
+    fprintf(stderr, "'%s' gives %s at %u+%u: %s (%s)\n", bad->text, entry.code, entry.column,
+            entry.length, entry.text, entry.hint ? entry.hint : "no hint");
+}
+
 static inline void mat_product(const double *a, const double *b, double *out) {
   double c[9];
   for (int i = 0; i < 3; i++)

@@ -154,11 +154,7 @@ static void test_round_trips(Test *t) {
 }
 
 /* each bad expression: its code, column, and part of text and hint */
-static const struct {
-  const char *text, *code;
-  unsigned column, length;
-  const char *part, *hint;
-} bad[] = {
+static const BadExpression bad[] = {
     {"", "E402", 1, 0, "empty", NULL},
     {"1 +", "E402", 4, 1, "ends", NULL},
     {"1 + * 2", "E402", 5, 1, "'*' stands", NULL},
@@ -203,22 +199,10 @@ static void test_errors(Test *t) {
     TrmPlace place = {source, 1, 1, (uint16_t)strlen(bad[i].text)};
     TrmConstants constants = constants_of(t);
     TrmConstant result;
-    TrmEntry entry = {0};
     trm_log_clear(t->log);
     TrmExpr *e = trm_expr_parse(t->arena, bad[i].text, place, t->log);
     if (e) CHECK(!trm_expr_constant(e, &constants, place, t->log, &result));
-    CHECK(trm_log_count(t->log) == 1);
-    CHECK(trm_log_entry(t->log, 0, &entry) == TRM_OK);
-    if (trm_log_count(t->log) == 1) {
-      CHECK_TEXT(entry.code, bad[i].code);
-      int right = entry.column == bad[i].column && entry.length == bad[i].length &&
-                  strstr(entry.text, bad[i].part) != NULL &&
-                  (!bad[i].hint || (entry.hint && strstr(entry.hint, bad[i].hint)));
-      CHECK(right);
-      if (!right)
-        fprintf(stderr, "'%s' gives %s at %u+%u: %s (%s)\n", bad[i].text, entry.code, entry.column,
-                entry.length, entry.text, entry.hint ? entry.hint : "no hint");
-    }
+    check_message(&bad[i], t->log);
     trm_source_release(source);
   }
   trm_log_clear(t->log);

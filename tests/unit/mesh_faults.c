@@ -244,11 +244,5 @@ static void run(void *context) {
 }
 
 int main(void) {
-  arena = trm_arena_new();
-  log_ = trm_log_new();
-  CHECK(trm_guard(run, NULL) == TRM_OK);
-  CHECK(trm_log_count(log_) == 0);
-  trm_arena_free(arena);
-  trm_log_free(log_);
-  return check_done();
+  return run_shape_tests(run, &arena, &log_);
 }

@@ -190,4 +190,15 @@ static inline int one_entry(TrmLog *log, const char *code, unsigned line) {
   return ok;
 }
 
+/* run the tests of one program with an arena and a log; nothing may be left in the log */
+static inline int run_shape_tests(void (*tests)(void *context), TrmArena **arena, TrmLog **log) {
+  *arena = trm_arena_new();
+  *log = trm_log_new();
+  CHECK(trm_guard(tests, NULL) == TRM_OK);
+  CHECK(trm_log_count(*log) == 0);
+  trm_arena_free(*arena);
+  trm_log_free(*log);
+  return check_done();
+}
+
 #endif
