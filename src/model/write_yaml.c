@@ -101,9 +101,9 @@ static int next_entry(const TrmItem *item, unsigned skip_flag, size_t *index, En
     ++*index;
     const TrmField *field = trm_item_field(item, param);
     if (!field || (param->flags & skip_flag) || strcmp(param->key, "mirror") == 0) continue;
-    /* empty sections are left out, except the one that every model has */
+    /* empty sections are left out, except those of which a model needs one */
     int empty = field->value.form == TRM_FORM_ITEMS && field->value.count == 0;
-    if (empty && strcmp(param->key, "bodies") != 0) continue;
+    if (empty && !trm_words_have("bodies|flexible", param->key)) continue;
     *entry = (Entry){param, &field->value};
     return 1;
   }
