@@ -5,6 +5,7 @@
 #ifndef TRAMMEL_TRAMMEL_H
 #define TRAMMEL_TRAMMEL_H
 
+#include "trammel/analysis.h"
 #include "trammel/log.h"
 #include "trammel/model.h"
 #include "trammel/status.h"

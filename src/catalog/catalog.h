@@ -28,6 +28,51 @@ extern const TrmTable trm_table_contact_sides;
 extern const TrmTable trm_table_shapes;
 extern const TrmTable trm_table_analyses;
 
+/* One constraint equation of a joint, between the frame of the first (origin O, axes x y z) and
+ * that of the second (origin P, axes X Y Z). Axes are numbered 0, 1, 2. */
+typedef enum TrmRowKind {
+  TRM_ROW_END,
+  TRM_ROW_OFFSET,        /* (P - O) along axis `first` of the first is zero */
+  TRM_ROW_OFFSET_SECOND, /* (P - O) along axis `second` of the second is zero */
+  TRM_ROW_AXES,     /* axis `first` of the first is perpendicular to axis `second` of the second */
+  TRM_ROW_DISTANCE, /* |P - O| is the parameter `key`, or what it was at the design position */
+  TRM_ROW_EQUAL_SPEED,   /* shafts along z turn equally: x.Y = y.X */
+  TRM_ROW_THREAD,        /* displacement = parameter `key` * turns */
+  TRM_ROW_COUPLING,      /* a relation of the coordinates of other joints, factors in `key` */
+  TRM_ROW_CURVE_POINT,   /* point or curve of the first meets the curve of the second, axis `second`
+                          */
+  TRM_ROW_CURVE_TANGENT, /* both curves have one tangent */
+  TRM_ROW_SURFACE,       /* O lies on the surface of the second */
+  TRM_ROW_HOLD           /* coordinates of a body keep their values */
+} TrmRowKind;
+
+typedef struct TrmRowSpec {
+  TrmRowKind kind;
+  int first, second;
+  int keep;        /* given by bodies, it keeps its value at the design position instead of zero */
+  const char *key; /* the parameter it reads */
+} TrmRowSpec;
+
+/* Short lists that many joints are made of */
+#define TRM_ROWS_POINT                                                                             \
+  {TRM_ROW_OFFSET, 0, 0, 0, NULL}, {TRM_ROW_OFFSET, 1, 0, 0, NULL}, {                              \
+    TRM_ROW_OFFSET, 2, 0, 0, NULL                                                                  \
+  }
+#define TRM_ROWS_LINE                                                                              \
+  {TRM_ROW_OFFSET, 0, 0, 0, NULL}, {                                                               \
+    TRM_ROW_OFFSET, 1, 0, 0, NULL                                                                  \
+  }
+#define TRM_ROWS_PARALLEL                                                                          \
+  {TRM_ROW_AXES, 2, 0, 0, NULL}, {                                                                 \
+    TRM_ROW_AXES, 2, 1, 0, NULL                                                                    \
+  }
+#define TRM_ROWS_ORIENTATION                                                                       \
+  {TRM_ROW_AXES, 0, 1, 0, NULL}, {TRM_ROW_AXES, 1, 2, 0, NULL}, {                                  \
+    TRM_ROW_AXES, 2, 0, 0, NULL                                                                    \
+  }
+#define TRM_ROWS_END                                                                               \
+  { TRM_ROW_END, 0, 0, 0, NULL }
+
 /* What a joint's type adds to its parameters. */
 typedef struct TrmJointType {
   TrmType type;         /* first, so that a TrmType in the joint table is a TrmJointType */
@@ -35,6 +80,9 @@ typedef struct TrmJointType {
   int planar_equations; /* in planar models; -1: one per named coordinate; 0: not in the plane */
   int turns, slides;    /* freedoms about and along the axis that angle() and displacement() read */
   int unilateral;       /* holds one way only: a rope when taut, a separator when touching */
+  const TrmRowSpec *rows, *planar_rows; /* its equations, ending with TRM_ROWS_END */
+  const char *along; /* the direction that the x axis of its frames points along; NULL: any */
+  int axis_in_plane; /* in planar models its axis is a direction in the plane */
 } TrmJointType;
 
 /* The joint type of an item in `joints`. */

@@ -96,6 +96,7 @@ void trm_compile_unknown(Compiler *c, TrmPlace place, const char *name, unsigned
                          const char *kind, const char *object);
 const char *trm_item_kind(const TrmItem *item); /* "joint", "body": what people call it */
 int trm_compile_broken(const Compiler *c, const char *section, const char *name);
+void trm_frame_axis_in_plane(double R[9]); /* z in the plane of a planar model, y out of it */
 TrmFrame trm_frame_on_body(const TrmSystem *system, int body, const double p_g[3],
                            const double R_g[9]);
 void trm_frame_in_ground(const TrmSystem *system, const TrmFrame *frame, double p_g[3],
@@ -108,6 +109,7 @@ void trm_compile_bodies(Compiler *c);
 void trm_compile_mass(Compiler *c, TrmBody *body, const Site *site);
 void trm_compile_ground_shapes(Compiler *c);
 void trm_compile_joints(Compiler *c);
+void trm_compile_relation(Compiler *c, TrmJoint *joint); /* numbers, curves, other joints */
 void trm_compile_motions(Compiler *c);
 void trm_compile_functions_prepare(Compiler *c);
 void trm_compile_function(Compiler *c, const TrmItem *item, const TrmParam *param,

@@ -28,7 +28,7 @@ static int read_side(const Compiler *c, const TrmValue *value, Side *side) {
 
 /* origin and z axis in ground axes, of one end of the joint */
 typedef struct End {
-  double p[3], z[3];
+  double p[3], z[3], x[3];
 } End;
 
 static int needs_axis(const Compiler *c, const TrmJoint *joint) {
@@ -80,10 +80,64 @@ static int read_axes(Compiler *c, const Site *site, const TrmItem *item, End end
   return 1;
 }
 
-static TrmFrame frame_at(const Compiler *c, int body, const End *end) {
+/* axes x = normal in the plane, y = out of the plane, z = the direction in R's third column */
+void trm_frame_axis_in_plane(double R[9]) {
+  double a[3] = {R[2], R[5], 0};
+  double norm = hypot(a[0], a[1]);
+  if (!(norm > 0)) return;
+  double turned[9] = {-a[1] / norm, 0, a[0] / norm, a[0] / norm, 0, a[1] / norm, 0, 1, 0};
+  memcpy(R, turned, sizeof turned);
+}
+
+static TrmFrame frame_at(const Compiler *c, const TrmJoint *joint, int body, const End *end) {
   double R[9];
   trm_rotation_one_axis(2, end->z, R);
+  if (joint->type->along) trm_rotation_two_axes(2, end->z, 0, end->x, R);
+  if (c->system->planar && joint->type->axis_in_plane) trm_frame_axis_in_plane(R);
   return trm_frame_on_body(c->system, body, end->p, R);
+}
+
+/* the direction along which the frames' x axes lie, perpendicular to z */
+static int read_along(Compiler *c, const Site *site, const TrmJoint *joint, End ends[2]) {
+  const char *key = joint->type->along;
+  const TrmValue *value = key ? trm_item_value(joint->item, key) : NULL;
+  if (!key) return 1;
+  if (!value) {
+    report_missing(c, joint, trm_arena_printf(c->arena, "`%s`", key));
+    return 0;
+  }
+  if (!trm_site_direction(c, site, value, ends[0].x)) return 0;
+  trm_mirror_vector(site->mirror, ends[0].x);
+  memcpy(ends[1].x, ends[0].x, sizeof ends[1].x);
+  double slant = trm_vec3_dot(ends[0].x, ends[0].z);
+  double size = trm_vec3_norm(ends[0].x) * trm_vec3_norm(ends[0].z);
+  if (fabs(slant) <= 1e-9 * size) return 1;
+  trm_log_add(trm_compile_log(c), TRM_E_NOT_PERPENDICULAR, value->place, joint->item->name,
+              "%s joint '%s': `%s` must be perpendicular to the axis, but is %.4g deg off",
+              joint->item->type->name, joint->item->name, key,
+              asin(fmin(1, fabs(slant) / size)) * 180 / 3.14159265358979323846);
+  return 0;
+}
+
+/* shafts that turn equally have frames that differ by the least turn from z to Z */
+static void align_shafts(Compiler *c, TrmJoint *joint) {
+  double p[3], q[3], R[9], S[9], turn[9], turned[9], z[3], axis[3];
+  trm_frame_in_ground(c->system, &joint->frame_first, p, R);
+  trm_frame_in_ground(c->system, &joint->frame_second, q, S);
+  double first[3] = {R[2], R[5], R[8]}, second[3] = {S[2], S[5], S[8]};
+  double sign = trm_vec3_dot(first, second) < 0 ? -1 : 1;
+  for (int i = 0; i < 3; i++) z[i] = sign * second[i];
+  trm_vec3_cross(first, z, axis);
+  double angle = atan2(trm_vec3_norm(axis), trm_vec3_dot(first, z));
+  if (!trm_rotation_axis_angle(axis, angle, turn)) trm_mat3_identity(turn);
+  trm_mat3_product(turn, R, turned);
+  joint->frame_second = trm_frame_on_body(c->system, joint->second, q, turned);
+}
+
+static int has_row(const TrmJointType *type, TrmRowKind kind) {
+  for (const TrmRowSpec *row = type->rows; row && row->kind; row++)
+    if (row->kind == kind) return 1;
+  return 0;
 }
 
 /* frames of a joint given by bodies */
@@ -91,7 +145,7 @@ static void frames_by_bodies(Compiler *c, TrmJoint *joint) {
   const TrmItem *item = joint->item;
   joint->geometry_read = 1;
   Site site = trm_site(item, item->name);
-  End ends[2] = {{.z = {0, 0, 1}}, {.z = {0, 0, 1}}};
+  End ends[2] = {{.z = {0, 0, 1}, .x = {1, 0, 0}}, {.z = {0, 0, 1}, .x = {1, 0, 0}}};
   int good = 1;
   if (trm_type_param(item->type, "at")) {
     /* a joint without freedoms is the same wherever it is: report it at a mass centre */
@@ -119,9 +173,10 @@ static void frames_by_bodies(Compiler *c, TrmJoint *joint) {
   good &= read_end(c, &site, item, NULL, "axis", &ends[0]);
   memcpy(ends[1].z, ends[0].z, sizeof ends[1].z);
   good &= read_axes(c, &site, item, ends);
-  if (!good) return;
-  joint->frame_first = frame_at(c, joint->first, &ends[0]);
-  joint->frame_second = frame_at(c, joint->second, &ends[1]);
+  if (!good || !read_along(c, &site, joint, ends)) return;
+  joint->frame_first = frame_at(c, joint, joint->first, &ends[0]);
+  joint->frame_second = frame_at(c, joint, joint->second, &ends[1]);
+  if (has_row(joint->type, TRM_ROW_EQUAL_SPEED)) align_shafts(c, joint);
   joint->has_frames = 1;
 }
 
@@ -135,6 +190,16 @@ static void check_twice(Compiler *c, const TrmJoint *joint) {
                 "joint '%s' connects markers, so `%s` says twice where it is", joint->item->name,
                 keys[i]);
     return;
+  }
+}
+
+/* x, y, z become y, z, x: z then lies in the plane */
+static void cycle_axes(TrmFrame *frame) {
+  for (int i = 0; i < 3; i++) {
+    double *row = frame->A + 3 * i, x = row[0];
+    row[0] = row[1];
+    row[1] = row[2];
+    row[2] = x;
   }
 }
 
@@ -155,7 +220,12 @@ static void frames_by_markers(Compiler *c, TrmJoint *joint, Side first, Side sec
     trm_frame_in_ground(system, &joint->frame_first, p, R);
     joint->frame_second = trm_frame_on_body(system, second.body, p, R);
   }
-  joint->has_frames = 1;
+  /* in the plane a joint that slides does so along the markers' x axes */
+  if (system->planar && joint->type->axis_in_plane) {
+    cycle_axes(&joint->frame_first);
+    cycle_axes(&joint->frame_second);
+  }
+  joint->by_markers = joint->has_frames = 1;
 }
 
 /* equations by the table; -1 there means one per named coordinate */
@@ -210,4 +280,5 @@ void trm_compile_joints(Compiler *c) {
     trm_compile_register(c, GROUP_JOINT, items[i]->name, i);
   }
   for (size_t i = 0; i < count; i++) compile_joint(c, &c->system->joints[i]);
+  for (size_t i = 0; i < count; i++) trm_compile_relation(c, &c->system->joints[i]);
 }

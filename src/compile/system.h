@@ -11,6 +11,7 @@
 #include "catalog/catalog.h"
 #include "catalog/shape/shape.h"
 #include "expr/program.h"
+#include "math/curve.h"
 #include "trammel/system.h"
 
 enum { TRM_GROUND = -1 };
@@ -53,14 +54,27 @@ typedef struct TrmJoint {
   int geometry_read, has_frames; /* looked at; looked at and good */
   TrmFrame frame_first, frame_second;
   int equations;
+  int by_markers; /* else given by bodies, at the design position */
+  int joints[3];  /* those a coupling relates */
+  size_t joint_count;
+  double numbers[3]; /* pitch, radius, ratio or scales, SI */
+  size_t number_count;
+  double length;            /* of a link; 0: what it is at the design position */
+  const TrmCurve *curve[2]; /* on the first, on the second */
+  TrmFrame carrier[2];      /* the frames that carry curves and surfaces */
+  const TrmSpline *surface;
+  unsigned held; /* coordinates: bits in the order x y z psi theta phi */
 } TrmJoint;
 
 /* A prescribed motion: one equation. */
 typedef struct TrmMotion {
   const TrmItem *item;
-  int joint; /* number, or -1 between markers */
-  int turns; /* prescribes an angle (or its rate), else a displacement */
-  int level; /* 0 position, 1 speed, 2 acceleration */
+  int joint;              /* number, or -1 between markers */
+  int turns;              /* prescribes an angle (or its rate), else a displacement */
+  int level;              /* 0 position, 1 speed, 2 acceleration */
+  TrmFrame first, second; /* z of the first is the axis */
+  int has_frames;
+  const TrmValue *course; /* the function it follows */
 } TrmMotion;
 
 /* A function of the model, where it stands and compiled. */

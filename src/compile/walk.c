@@ -90,7 +90,7 @@ static int is_read(const char *key) {
 
 /* joints: the geometry was read with the frames, the rest was not */
 static int joint_read(const TrmParam *param) {
-  return trm_words_have("at|axis|axes|from|to", param->key);
+  return trm_words_have("at|axis|axes|from|to|slide", param->key);
 }
 
 static void walk_section(Compiler *c, const TrmParam *section, const TrmValue *value) {

@@ -227,3 +227,8 @@ size_t trm_spline_events(const TrmSpline *spline, double x, double z, double out
 int trm_spline_two(const TrmSpline *spline) {
   return spline->nz > 1;
 }
+
+void trm_spline_range(const TrmSpline *spline, double *low, double *high) {
+  *low = spline->x[0];
+  *high = spline->x[spline->nx - 1];
+}

@@ -37,6 +37,9 @@ int trm_spline_eval(const TrmSpline *spline, int order, double x, double z, doub
  * which is the same everywhere. */
 size_t trm_spline_events(const TrmSpline *spline, double x, double z, double out[2]);
 
+/* The range of x that the points cover. */
+void trm_spline_range(const TrmSpline *spline, double *low, double *high);
+
 /* 1 when the spline is a family (takes z). */
 int trm_spline_two(const TrmSpline *spline);
 

@@ -32,6 +32,7 @@ static const TrmParam rack_params[] = {
      .summary = "radius of the pinion; negative: the rack moves the other way"},
     {.key = NULL}};
 
+static const TrmRowSpec rack_pinion_rows[] = {{TRM_ROW_COUPLING, 0, 1, 0, "radius"}, TRM_ROWS_END};
 const TrmJointType trm_joint_rack_pinion = {
     .type = {.name = "rack_pinion",
              .summary = "a pinion that rolls along a rack: turning one joint slides another",
@@ -54,7 +55,9 @@ const TrmJointType trm_joint_rack_pinion = {
              .params = rack_params,
              .shared = trm_joint_shared},
     .equations = 1,
-    .planar_equations = 1};
+    .planar_equations = 1,
+    .rows = rack_pinion_rows,
+    .planar_rows = rack_pinion_rows};
 
 static const TrmParam gear_params[] = {
     TRM_PARAM_JOINTS(2, 2, "the joints of the two wheels, on the same carrier"),
@@ -64,6 +67,7 @@ static const TrmParam gear_params[] = {
      .summary = "turns of the second for one of the first; negative for wheels that mesh outside"},
     {.key = NULL}};
 
+static const TrmRowSpec gear_rows[] = {{TRM_ROW_COUPLING, 0, 0, 0, "ratio"}, TRM_ROWS_END};
 const TrmJointType trm_joint_gear = {
     .type = {.name = "gear",
              .summary = "two joints that turn at a fixed ratio",
@@ -75,7 +79,9 @@ const TrmJointType trm_joint_gear = {
              .params = gear_params,
              .shared = trm_joint_shared},
     .equations = 1,
-    .planar_equations = 1};
+    .planar_equations = 1,
+    .rows = gear_rows,
+    .planar_rows = gear_rows};
 
 static const TrmParam coupler_params[] = {
     TRM_PARAM_JOINTS(2, 3, "two or three joints, each free to turn or slide"),
@@ -87,6 +93,7 @@ static const TrmParam coupler_params[] = {
      .summary = "one factor a joint; the sum of factor times coordinate stays zero"},
     {.key = NULL}};
 
+static const TrmRowSpec coupler_rows[] = {{TRM_ROW_COUPLING, 0, 0, 0, "scales"}, TRM_ROWS_END};
 const TrmJointType trm_joint_coupler = {
     .type = {.name = "coupler",
              .summary = "a linear relation between two or three joints",
@@ -100,4 +107,6 @@ const TrmJointType trm_joint_coupler = {
              .params = coupler_params,
              .shared = trm_joint_shared},
     .equations = 1,
-    .planar_equations = 1};
+    .planar_equations = 1,
+    .rows = coupler_rows,
+    .planar_rows = coupler_rows};

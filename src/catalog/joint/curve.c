@@ -47,6 +47,12 @@ static const TrmParam point_params[] = {
      .summary = "spline, points, or {through: points, closed: true}, on the second"},
     {.key = NULL}};
 
+static const TrmRowSpec point_rows[] = {{TRM_ROW_CURVE_POINT, 0, 0, 0, NULL},
+                                        {TRM_ROW_CURVE_POINT, 0, 1, 0, NULL},
+                                        {TRM_ROW_CURVE_POINT, 0, 2, 0, NULL},
+                                        TRM_ROWS_END};
+static const TrmRowSpec planar_point_rows[] = {
+    {TRM_ROW_CURVE_POINT, 0, 0, 0, NULL}, {TRM_ROW_CURVE_POINT, 0, 1, 0, NULL}, TRM_ROWS_END};
 const TrmJointType trm_joint_point_on_curve = {
     .type = {.name = "point_on_curve",
              .aliases = "ptcv",
@@ -66,7 +72,9 @@ const TrmJointType trm_joint_point_on_curve = {
              .params = point_params,
              .shared = trm_joint_shared},
     .equations = 2,
-    .planar_equations = 1};
+    .planar_equations = 1,
+    .rows = point_rows,
+    .planar_rows = planar_point_rows};
 
 static const TrmParam curves_params[] = {
     TRM_PARAM_PAIR,
@@ -79,6 +87,14 @@ static const TrmParam curves_params[] = {
      .summary = "the curve of the first and that of the second"},
     {.key = NULL}};
 
+static const TrmRowSpec curves_rows[] = {
+    {TRM_ROW_CURVE_POINT, 0, 0, 0, NULL},   {TRM_ROW_CURVE_POINT, 0, 1, 0, NULL},
+    {TRM_ROW_CURVE_POINT, 0, 2, 0, NULL},   TRM_ROWS_PARALLEL,
+    {TRM_ROW_CURVE_TANGENT, 0, 0, 0, NULL}, TRM_ROWS_END};
+static const TrmRowSpec planar_curves_rows[] = {{TRM_ROW_CURVE_POINT, 0, 0, 0, NULL},
+                                                {TRM_ROW_CURVE_POINT, 0, 1, 0, NULL},
+                                                {TRM_ROW_CURVE_TANGENT, 0, 0, 0, NULL},
+                                                TRM_ROWS_END};
 const TrmJointType trm_joint_curve_on_curve = {
     .type = {.name = "curve_on_curve",
              .aliases = "cvcv",
@@ -107,7 +123,9 @@ const TrmJointType trm_joint_curve_on_curve = {
              .params = curves_params,
              .shared = trm_joint_shared},
     .equations = 4,
-    .planar_equations = 1};
+    .planar_equations = 1,
+    .rows = curves_rows,
+    .planar_rows = planar_curves_rows};
 
 static const TrmParam surface_params[] = {
     TRM_PARAM_PAIR,
@@ -119,6 +137,7 @@ static const TrmParam surface_params[] = {
      .summary = "two-parameter spline: height along z over x and y of the second's frame"},
     {.key = NULL}};
 
+static const TrmRowSpec surface_rows[] = {{TRM_ROW_SURFACE, 0, 0, 0, "surface"}, TRM_ROWS_END};
 const TrmJointType trm_joint_point_on_surface = {
     .type = {.name = "point_on_surface",
              .summary = "a point of the first stays on a surface of the second",
@@ -143,4 +162,5 @@ const TrmJointType trm_joint_point_on_surface = {
                  "  - dynamics: {until: 2, every: 0.01}\n",
              .params = surface_params,
              .shared = trm_joint_shared},
-    .equations = 1};
+    .equations = 1,
+    .rows = surface_rows};

@@ -10,6 +10,7 @@ static const TrmParam params[] = {TRM_PARAM_PAIR,
                                   TRM_JOINT_AXIS(0, "axis it turns about and slides along"),
                                   {.key = NULL}};
 
+static const TrmRowSpec rows[] = {TRM_ROWS_LINE, TRM_ROWS_PARALLEL, TRM_ROWS_END};
 const TrmJointType trm_joint_cylindrical = {
     .type = {.name = "cylindrical",
              .summary = "turns about an axis and slides along it: a shaft in a bush",
@@ -30,7 +31,8 @@ const TrmJointType trm_joint_cylindrical = {
              .shared = trm_joint_shared},
     .equations = 4,
     .turns = 1,
-    .slides = 1};
+    .slides = 1,
+    .rows = rows};
 
 static const TrmParam screw_params[] = {
     TRM_PARAM_PAIR,
@@ -43,6 +45,8 @@ static const TrmParam screw_params[] = {
      .summary = "advance in one full turn; positive: right-handed"},
     {.key = NULL}};
 
+static const TrmRowSpec screw_rows[] = {
+    TRM_ROWS_LINE, TRM_ROWS_PARALLEL, {TRM_ROW_THREAD, 0, 0, 0, "pitch"}, TRM_ROWS_END};
 const TrmJointType trm_joint_screw = {
     .type =
         {.name = "screw",
@@ -69,4 +73,5 @@ const TrmJointType trm_joint_screw = {
          .shared = trm_joint_shared},
     .equations = 5,
     .turns = 1,
-    .slides = 1};
+    .slides = 1,
+    .rows = screw_rows};

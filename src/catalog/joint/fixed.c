@@ -6,6 +6,9 @@
 
 static const TrmParam params[] = {TRM_PARAM_PAIR, TRM_JOINT_AT, {.key = NULL}};
 
+static const TrmRowSpec rows[] = {TRM_ROWS_POINT, TRM_ROWS_ORIENTATION, TRM_ROWS_END};
+static const TrmRowSpec planar_rows[] = {
+    TRM_ROWS_LINE, {TRM_ROW_AXES, 0, 1, 0, NULL}, TRM_ROWS_END};
 const TrmJointType trm_joint_fixed = {
     .type = {.name = "fixed",
              .aliases = "weld",
@@ -25,4 +28,6 @@ const TrmJointType trm_joint_fixed = {
              .params = params,
              .shared = trm_joint_shared},
     .equations = 6,
-    .planar_equations = 3};
+    .planar_equations = 3,
+    .rows = rows,
+    .planar_rows = planar_rows};

@@ -19,6 +19,7 @@ static const TrmParam params[] = {
      .summary = "those that keep their value; psi is the angle in planar models"},
     {.key = NULL}};
 
+static const TrmRowSpec rows[] = {{TRM_ROW_HOLD, 0, 0, 0, "coordinates"}, TRM_ROWS_END};
 const TrmJointType trm_joint_hold = {
     .type = {.name = "hold",
              .summary = "fixes coordinates of a body in ground",
@@ -36,4 +37,6 @@ const TrmJointType trm_joint_hold = {
              .params = params,
              .shared = trm_joint_shared},
     .equations = -1,
-    .planar_equations = -1};
+    .planar_equations = -1,
+    .rows = rows,
+    .planar_rows = rows};

@@ -36,6 +36,7 @@ static const TrmParam distance_params[] = {
      .summary = "distance kept; that of the design position when left out"},
     {.key = NULL}};
 
+static const TrmRowSpec distance_rows[] = {{TRM_ROW_DISTANCE, 0, 0, 0, "length"}, TRM_ROWS_END};
 const TrmJointType trm_joint_distance = {
     .type = {.name = "distance",
              .aliases = "spherical_spherical|rod",
@@ -46,7 +47,9 @@ const TrmJointType trm_joint_distance = {
              .params = distance_params,
              .shared = trm_joint_shared},
     .equations = 1,
-    .planar_equations = 1};
+    .planar_equations = 1,
+    .rows = distance_rows,
+    .planar_rows = distance_rows};
 
 static const TrmParam spherical_revolute_params[] = {
     TRM_PARAM_PAIR,
@@ -55,6 +58,8 @@ static const TrmParam spherical_revolute_params[] = {
     TRM_JOINT_AXIS(TRM_AXIAL, "axis of the revolute end, perpendicular to the link"),
     {.key = NULL}};
 
+static const TrmRowSpec spherical_revolute_rows[] = {
+    {TRM_ROW_DISTANCE, 0, 0, 0, NULL}, {TRM_ROW_OFFSET_SECOND, 0, 2, 1, NULL}, TRM_ROWS_END};
 const TrmJointType trm_joint_spherical_revolute = {
     .type = {.name = "spherical_revolute",
              .summary = "a massless link, ball joint on the first and hinge on the second",
@@ -65,7 +70,8 @@ const TrmJointType trm_joint_spherical_revolute = {
                  "  bar: {spherical_revolute: [left, right], from: B, to: C, axis: z}\n" SWING,
              .params = spherical_revolute_params,
              .shared = trm_joint_shared},
-    .equations = 2};
+    .equations = 2,
+    .rows = spherical_revolute_rows};
 
 static const TrmParam revolute_revolute_params[] = {
     TRM_PARAM_PAIR,
@@ -75,6 +81,11 @@ static const TrmParam revolute_revolute_params[] = {
                    "axis of both hinges, perpendicular to the link; not in planar models"),
     {.key = NULL}};
 
+static const TrmRowSpec revolute_revolute_rows[] = {TRM_ROWS_PARALLEL,
+                                                    {TRM_ROW_OFFSET, 2, 0, 1, NULL},
+                                                    {TRM_ROW_DISTANCE, 0, 0, 0, NULL},
+                                                    TRM_ROWS_END};
+static const TrmRowSpec planar_link_rows[] = {{TRM_ROW_DISTANCE, 0, 0, 0, NULL}, TRM_ROWS_END};
 const TrmJointType trm_joint_revolute_revolute = {
     .type = {.name = "revolute_revolute",
              .summary = "a massless link with parallel hinges at both ends",
@@ -93,7 +104,9 @@ const TrmJointType trm_joint_revolute_revolute = {
              .params = revolute_revolute_params,
              .shared = trm_joint_shared},
     .equations = 4,
-    .planar_equations = 1};
+    .planar_equations = 1,
+    .rows = revolute_revolute_rows,
+    .planar_rows = planar_link_rows};
 
 #define HINGE_AXIS TRM_JOINT_AXIS(TRM_AXIAL, "axis of the hinge on the first; not in planar models")
 #define SLIDE_AXIS TRM_PARAM_DIRECTION("slide", 0, "direction of the slide on the second")
@@ -124,6 +137,11 @@ static const TrmParam hinge_slide_params[] = {
   "simulate:\n"                                                                                    \
   "  - kinematics: {until: 1, every: 0.005}\n"
 
+static const TrmRowSpec revolute_prismatic_rows[] = {{TRM_ROW_OFFSET_SECOND, 0, 1, 0, NULL},
+                                                     {TRM_ROW_OFFSET_SECOND, 0, 2, 0, NULL},
+                                                     TRM_ROWS_PARALLEL,
+                                                     TRM_ROWS_END};
+static const TrmRowSpec planar_slot_rows[] = {{TRM_ROW_OFFSET_SECOND, 0, 1, 0, NULL}, TRM_ROWS_END};
 const TrmJointType trm_joint_revolute_prismatic = {
     .type = {.name = "revolute_prismatic",
              .summary = "a massless block, hinged on the first and sliding on the second",
@@ -131,12 +149,21 @@ const TrmJointType trm_joint_revolute_prismatic = {
              .params = hinge_slide_params,
              .shared = trm_joint_shared},
     .equations = 4,
-    .planar_equations = 1};
+    .planar_equations = 1,
+    .rows = revolute_prismatic_rows,
+    .planar_rows = planar_slot_rows,
+    .along = "slide"};
 
+static const TrmRowSpec revolute_cylindrical_rows[] = {{TRM_ROW_OFFSET_SECOND, 0, 1, 0, NULL},
+                                                       {TRM_ROW_OFFSET_SECOND, 0, 2, 0, NULL},
+                                                       {TRM_ROW_AXES, 2, 0, 0, NULL},
+                                                       TRM_ROWS_END};
 const TrmJointType trm_joint_revolute_cylindrical = {
     .type = {.name = "revolute_cylindrical",
              .summary = "a massless block, hinged on the first, sliding and turning on the second",
              .example = SLOT("revolute_cylindrical"),
              .params = hinge_slide_params,
              .shared = trm_joint_shared},
-    .equations = 3};
+    .equations = 3,
+    .rows = revolute_cylindrical_rows,
+    .along = "slide"};

@@ -7,6 +7,7 @@
 static const TrmParam params[] = {
     TRM_PARAM_PAIR, TRM_JOINT_AT, TRM_JOINT_AXIS(TRM_AXIAL, "normal of the plane"), {.key = NULL}};
 
+static const TrmRowSpec rows[] = {{TRM_ROW_OFFSET, 2, 0, 0, NULL}, TRM_ROWS_PARALLEL, TRM_ROWS_END};
 const TrmJointType trm_joint_planar = {
     .type = {.name = "planar",
              .summary = "a plate that slides and turns on a table",
@@ -26,4 +27,5 @@ const TrmJointType trm_joint_planar = {
              .params = params,
              .shared = trm_joint_shared},
     .equations = 3,
-    .turns = 1};
+    .turns = 1,
+    .rows = rows};

@@ -20,7 +20,7 @@
   "simulate:\n"                                                                                    \
   "  - dynamics: {until: 2, every: 0.01}\n"
 
-#define PRIMITIVE(word, others, text, more, model, geometry, in_space, in_plane)                   \
+#define PRIMITIVE(word, others, text, more, model, geometry, in_space, in_plane, ...)              \
   const TrmJointType trm_joint_##word = {.type = {.name = #word,                                   \
                                                   .aliases = others,                               \
                                                   .summary = text,                                 \
@@ -29,7 +29,8 @@
                                                   .params = geometry,                              \
                                                   .shared = trm_joint_shared},                     \
                                          .equations = in_space,                                    \
-                                         .planar_equations = in_plane}
+                                         .planar_equations = in_plane,                             \
+                                         __VA_ARGS__}
 
 static const TrmParam line[] = {TRM_PARAM_PAIR,
                                 TRM_JOINT_AT,
@@ -48,25 +49,40 @@ static const TrmParam axes[] = {
     {.key = NULL}};
 static const TrmParam place[] = {TRM_PARAM_PAIR, TRM_JOINT_AT, {.key = NULL}};
 
+static const TrmRowSpec inline_rows[] = {TRM_ROWS_LINE, TRM_ROWS_END};
+static const TrmRowSpec planar_inline_rows[] = {{TRM_ROW_OFFSET, 0, 0, 0, NULL}, TRM_ROWS_END};
 PRIMITIVE(inline, NULL, "a point of the second stays on a line of the first",
           "All turns and the slide along the line are free.",
-          "  bead: {inline: [ground, block], at: [0, 0, 0], axis: z}\n", line, 2, 1);
+          "  bead: {inline: [ground, block], at: [0, 0, 0], axis: z}\n", line, 2, 1,
+          .rows = inline_rows, .planar_rows = planar_inline_rows, .axis_in_plane = 1);
 
+static const TrmRowSpec inplane_rows[] = {{TRM_ROW_OFFSET, 2, 0, 0, NULL}, TRM_ROWS_END};
+static const TrmRowSpec planar_inplane_rows[] = {{TRM_ROW_OFFSET, 2, 0, 0, NULL}, TRM_ROWS_END};
 PRIMITIVE(inplane, NULL, "a point of the second stays in a plane of the first",
           "All turns and the slides in the plane are free.",
-          "  table: {inplane: [ground, block], at: [0, 0, -0.05], axis: z}\n", plane, 1, 1);
+          "  table: {inplane: [ground, block], at: [0, 0, -0.05], axis: z}\n", plane, 1, 1,
+          .rows = inplane_rows, .planar_rows = planar_inplane_rows, .axis_in_plane = 1);
 
+static const TrmRowSpec orientation_rows[] = {TRM_ROWS_ORIENTATION, TRM_ROWS_END};
+static const TrmRowSpec planar_orientation_rows[] = {{TRM_ROW_AXES, 0, 1, 0, NULL}, TRM_ROWS_END};
 PRIMITIVE(orientation, NULL, "no relative turn; all slides are free", NULL,
-          "  level: {orientation: [ground, block]}\n", frames, 3, 1);
+          "  level: {orientation: [ground, block]}\n", frames, 3, 1, .rows = orientation_rows,
+          .planar_rows = planar_orientation_rows);
 
+static const TrmRowSpec parallel_rows[] = {TRM_ROWS_PARALLEL, TRM_ROWS_END};
 PRIMITIVE(parallel, "parallel_axes", "two axes stay parallel",
           "With bodies, `axis` is given once; with markers, their z axes stay parallel.",
-          "  upright: {parallel: [ground, block], axis: z}\n", axis, 2, 0);
+          "  upright: {parallel: [ground, block], axis: z}\n", axis, 2, 0, .rows = parallel_rows);
 
+static const TrmRowSpec perpendicular_rows[] = {{TRM_ROW_AXES, 2, 2, 0, NULL}, TRM_ROWS_END};
 PRIMITIVE(perpendicular, NULL, "two axes stay perpendicular",
           "With markers, their z axes stay perpendicular.",
-          "  level: {perpendicular: [ground, block], axes: [z, x]}\n", axes, 1, 0);
+          "  level: {perpendicular: [ground, block], axes: [z, x]}\n", axes, 1, 0,
+          .rows = perpendicular_rows);
 
+static const TrmRowSpec point_rows[] = {TRM_ROWS_POINT, TRM_ROWS_END};
+static const TrmRowSpec planar_point_rows[] = {TRM_ROWS_LINE, TRM_ROWS_END};
 PRIMITIVE(point, "atpoint", "two points stay together; in the plane a revolute joint",
           "The same equations as spherical; it also works in planar models.",
-          "  corner: {point: [ground, block], at: [0.1, 0.05, 0.05]}\n", place, 3, 2);
+          "  corner: {point: [ground, block], at: [0.1, 0.05, 0.05]}\n", place, 3, 2,
+          .rows = point_rows, .planar_rows = planar_point_rows);

@@ -7,6 +7,9 @@
 static const TrmParam params[] = {
     TRM_PARAM_PAIR, TRM_JOINT_AT, TRM_JOINT_AXIS(0, "direction it slides along"), {.key = NULL}};
 
+static const TrmRowSpec rows[] = {TRM_ROWS_LINE, TRM_ROWS_ORIENTATION, TRM_ROWS_END};
+static const TrmRowSpec planar_rows[] = {
+    {TRM_ROW_OFFSET, 0, 0, 0, NULL}, {TRM_ROW_AXES, 2, 0, 0, NULL}, TRM_ROWS_END};
 const TrmJointType trm_joint_prismatic = {
     .type =
         {.name = "prismatic",
@@ -30,4 +33,7 @@ const TrmJointType trm_joint_prismatic = {
          .shared = trm_joint_shared},
     .equations = 5,
     .planar_equations = 2,
-    .slides = 1};
+    .slides = 1,
+    .rows = rows,
+    .planar_rows = planar_rows,
+    .axis_in_plane = 1};

@@ -10,6 +10,8 @@ static const TrmParam params[] = {
     TRM_JOINT_AXIS(TRM_AXIAL, "axis it turns about; not in planar models"),
     {.key = NULL}};
 
+static const TrmRowSpec rows[] = {TRM_ROWS_POINT, TRM_ROWS_PARALLEL, TRM_ROWS_END};
+static const TrmRowSpec planar_rows[] = {TRM_ROWS_LINE, TRM_ROWS_END};
 const TrmJointType trm_joint_revolute = {
     .type = {.name = "revolute",
              .aliases = "hinge|pin",
@@ -33,4 +35,6 @@ const TrmJointType trm_joint_revolute = {
              .shared = trm_joint_shared},
     .equations = 5,
     .planar_equations = 2,
-    .turns = 1};
+    .turns = 1,
+    .rows = rows,
+    .planar_rows = planar_rows};

@@ -6,6 +6,7 @@
 
 static const TrmParam params[] = {TRM_PARAM_PAIR, TRM_JOINT_AT, {.key = NULL}};
 
+static const TrmRowSpec rows[] = {TRM_ROWS_POINT, TRM_ROWS_END};
 const TrmJointType trm_joint_spherical = {
     .type = {.name = "spherical",
              .aliases = "ball",
@@ -24,4 +25,5 @@ const TrmJointType trm_joint_spherical = {
                  "  - dynamics: {until: 2, every: 0.005}\n",
              .params = params,
              .shared = trm_joint_shared},
-    .equations = 3};
+    .equations = 3,
+    .rows = rows};

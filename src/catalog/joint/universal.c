@@ -11,6 +11,8 @@ static const TrmParam universal_params[] = {
     TRM_PARAM_AXES("[on first, on second]: the two arms of the cross, perpendicular"),
     {.key = NULL}};
 
+static const TrmRowSpec universal_rows[] = {
+    TRM_ROWS_POINT, {TRM_ROW_AXES, 2, 2, 0, NULL}, TRM_ROWS_END};
 const TrmJointType trm_joint_universal = {
     .type = {.name = "universal",
              .aliases = "hooke|cardan",
@@ -32,7 +34,8 @@ const TrmJointType trm_joint_universal = {
                         "  - kinematics: {until: 1, every: 0.01}\n",
              .params = universal_params,
              .shared = trm_joint_shared},
-    .equations = 4};
+    .equations = 4,
+    .rows = universal_rows};
 
 static const TrmParam constant_velocity_params[] = {
     TRM_PARAM_PAIR,
@@ -40,6 +43,8 @@ static const TrmParam constant_velocity_params[] = {
     TRM_PARAM_AXES("[of first, of second]: the axes of the two shafts"),
     {.key = NULL}};
 
+static const TrmRowSpec constant_velocity_rows[] = {
+    TRM_ROWS_POINT, {TRM_ROW_EQUAL_SPEED, 0, 0, 0, NULL}, TRM_ROWS_END};
 const TrmJointType trm_joint_constant_velocity = {
     .type =
         {.name = "constant_velocity",
@@ -63,4 +68,5 @@ const TrmJointType trm_joint_constant_velocity = {
              "  - kinematics: {until: 1, every: 0.01}\n",
          .params = constant_velocity_params,
          .shared = trm_joint_shared},
-    .equations = 4};
+    .equations = 4,
+    .rows = constant_velocity_rows};

@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * The analysis: a system set in motion. It is assembled, then moved from one time to the next;
+ * after each the signals can be read. One thread at a time; the system must outlive it.
+ */
+#ifndef TRAMMEL_ANALYSIS_H
+#define TRAMMEL_ANALYSIS_H
+
+#include "trammel/system.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct TrmAnalysis TrmAnalysis;
+
+/* Lay out the equations of a system. On failure `*analysis` is NULL and the log says why. */
+TrmStatus trm_analysis_new(const TrmSystem *system, TrmLog *log, TrmAnalysis **analysis);
+void trm_analysis_free(TrmAnalysis *analysis);
+
+/* Bring the bodies into a position that closes all joints, with the least change; velocities,
+ * accelerations and reactions follow. TRM_FAILED when that is impossible. */
+TrmStatus trm_analysis_assemble(TrmAnalysis *analysis, TrmLog *log);
+
+/* Prepare kinematics after the assembly: every freedom must be driven. */
+TrmStatus trm_analysis_drive(TrmAnalysis *analysis, TrmLog *log);
+
+/* Move the driven mechanism on to `time` (s), in as many steps as that needs. */
+TrmStatus trm_analysis_advance(TrmAnalysis *analysis, double time, TrmLog *log);
+
+/* Signals: their number, name and unit, and their values now, in the model's units. */
+size_t trm_analysis_signals(const TrmAnalysis *analysis);
+const char *trm_analysis_signal(const TrmAnalysis *analysis, size_t index, const char **unit);
+void trm_analysis_values(TrmAnalysis *analysis, double *values);
+
+/* Only these signals are computed from here on; the others are NaN. */
+void trm_analysis_want(TrmAnalysis *analysis, const size_t *signals, size_t count);
+
+/* What the assembly and the motion took. */
+typedef struct TrmAnalysisCount {
+  size_t steps, halvings, iterations; /* steps tried, of them halved, Newton iterations */
+  size_t factorisations, refactorisations, solves;
+  double moved; /* largest move of a mass centre in the assembly, m */
+  const char *moved_body;
+} TrmAnalysisCount;
+void trm_analysis_count(const TrmAnalysis *analysis, TrmAnalysisCount *count);
+
+/* Freedoms by rank at the present position, and how many equations depend on others. */
+void trm_analysis_freedoms(TrmAnalysis *analysis, int *freedoms, int *redundant);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Freedoms: how many a mechanism has in truth, which equations depend on others and whether they
+ * agree, by a rank decision at one position. Never made inside a time loop.
+ */
+#ifndef TRM_ANALYSIS_FREEDOMS_H
+#define TRM_ANALYSIS_FREEDOMS_H
+
+#include "analysis/mechanism.h"
+#include "linalg/rank.h"
+
+/* Rank of the Jacobian at the state; fills freedoms and redundant of the mechanism. */
+TrmRank *trm_mechanism_rank(TrmMechanism *m);
+
+/* Name the freedoms left as notes of the message added last. */
+void trm_mechanism_name_freedoms(TrmMechanism *m, const TrmRank *rank, TrmLog *log);
+
+/* Check that every freedom is driven and nothing needs history; velocities and accelerations of the
+ * assembled position follow from the motions. */
+TrmStatus trm_mechanism_drive(TrmMechanism *m, TrmLog *log);
+
+/* redundancy.c: what depends on what at the assembled position, as text for people. */
+void trm_mechanism_report(TrmMechanism *m, TrmText *out);
+
+#endif

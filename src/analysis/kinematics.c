@@ -1,0 +1,213 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Kinematics: positions that follow from time alone. Each step predicts q + h u + h^2 a / 2, closes
+ * the constraints by Newton's method, and is halved where that fails or leads too far away, which
+ * would be another branch. Courses given as speeds are integrated by Gauss quadrature, refined
+ * until it no longer changes. A mechanism that cannot go on is diagnosed by its weakest equations.
+ */
+#include "analysis/kinematics.h"
+#include "math/vec3.h"
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+enum { MOST_DEPTH = 24, MOST_HALVINGS = 40, MOST_NAMED = 4 };
+
+/* a course's program at a time */
+static double course_at(TrmMechanism *m, const TrmProgram *program, double time) {
+  TrmSituation at = {time, m->state->body, m->state->externals};
+  return trm_program_value(program, &at, m->state->scratch);
+}
+
+/* integrals over [a, b] of f and of (b - t) f, by eight Gauss points */
+static void gauss(TrmMechanism *m, const TrmProgram *program, double a, double b, double out[2]) {
+  static const double x[4] = {0.18343464249564980494, 0.52553240991632898582,
+                              0.79666647741362673959, 0.96028985649753623168};
+  static const double w[4] = {0.36268378337836198297, 0.31370664587788728734,
+                              0.22238103445337447054, 0.10122853629037625915};
+  double middle = (a + b) / 2, half = (b - a) / 2;
+  out[0] = out[1] = 0;
+  for (int i = 0; i < 8; i++) {
+    double t = middle + (i < 4 ? -x[i] : x[i - 4]) * half;
+    double f = half * w[i % 4] * course_at(m, program, t);
+    out[0] += f;
+    out[1] += (b - t) * f;
+  }
+}
+
+/* halved until both halves agree with the whole */
+static void integrate(TrmMechanism *m, const TrmProgram *program, double a, double b, int depth,
+                      double out[2]) {
+  double whole[2], left[2], right[2], middle = (a + b) / 2;
+  gauss(m, program, a, b, whole);
+  gauss(m, program, a, middle, left);
+  gauss(m, program, middle, b, right);
+  double halves = left[0] + right[0];
+  int good = fabs(whole[0] - halves) <= 4 * DBL_EPSILON * (fabs(left[0]) + fabs(right[0]));
+  if (!good && depth < MOST_DEPTH) {
+    integrate(m, program, a, middle, depth + 1, left);
+    integrate(m, program, middle, b, depth + 1, right);
+  }
+  out[0] = left[0] + right[0];
+  out[1] = left[1] + (b - middle) * left[0] + right[1];
+}
+
+/* set the state's time and carry on the courses of speeds and accelerations */
+static void set_time(TrmMechanism *m, double time) {
+  const TrmSystem *system = m->system;
+  TrmState *state = m->state;
+  double from = state->time;
+  for (size_t i = 0; i < system->motion_count; i++) {
+    const TrmMotion *motion = &system->motions[i];
+    const TrmProgram *program = motion->course ? trm_system_program(system, motion->course) : NULL;
+    TrmCourse *course = &state->course[i];
+    double sums[2];
+    if (!program || motion->level == 0 || time == from) continue;
+    integrate(m, program, from, time, 0, sums);
+    if (motion->level == 1) {
+      course->value += sums[0];
+    } else {
+      course->value += course->rate * (time - from) + sums[1];
+      course->rate += sums[0];
+    }
+  }
+  state->time = time;
+  trm_state_courses(m->eq, state);
+}
+
+void trm_mechanism_begin_courses(TrmMechanism *m) {
+  for (size_t i = 0; i < m->system->motion_count; i++) {
+    int row = m->eq->motion_row[i];
+    if (row < 0 || m->system->motions[i].level == 0) continue;
+    const TrmPiece *piece = &m->eq->terms[m->eq->rows[row].first_term];
+    TrmPairMotion at;
+    double rate, second;
+    trm_term_motion(m->eq, m->state, piece, &at);
+    m->state->course[i].value = trm_term_value(&piece->plan, &at, 0);
+    trm_term_spins(&piece->plan, &at);
+    trm_term_rates(&piece->plan, &at, &rate, &second);
+    if (m->system->motions[i].level == 2) m->state->course[i].rate = rate;
+  }
+  trm_state_courses(m->eq, m->state);
+}
+
+/* the largest change of place between two states, turns counted by arms, in parts of the size */
+static double distance(const TrmMechanism *m, const TrmState *a, const TrmState *b) {
+  double most = 0;
+  for (size_t i = 0; i < m->eq->body_count; i++) {
+    double d[3], e = 0;
+    trm_vec3_add(a->body[i].r, -1, b->body[i].r, d);
+    for (int k = 0; k < 4; k++) e += a->e[i][k] * b->e[i][k];
+    double turn = 2 * sqrt(fmax(0, 2 - 2 * fabs(e)));
+    most = fmax(most, fmax(trm_vec3_norm(d) / m->size, turn));
+  }
+  return most;
+}
+
+/* one step of h from the accepted state in `start`; 1 when it was taken */
+static int try_step(TrmMechanism *m, double time) {
+  const TrmEquations *eq = m->eq;
+  double h = time - m->state->time;
+  for (size_t k = 0; k < eq->column_count; k++) m->dq[k] = h * (m->u[k] + h / 2 * m->a[k]);
+  trm_state_move(eq, m->state, 1, m->dq);
+  set_time(m, time);
+  trm_state_copy(eq, m->state, m->predicted);
+  if (trm_mechanism_close(m, m->state) != TRM_OK) return 0;
+  /* a correction that is no correction leads to another branch */
+  double corrected = distance(m, m->state, m->predicted);
+  double moved = distance(m, m->predicted, m->start);
+  if (corrected > 0.02 && corrected > 0.2 * moved) return 0;
+  if (corrected > 0.5) return 0;
+  return trm_mechanism_rates(m, m->state) == TRM_OK;
+}
+
+TrmStatus trm_mechanism_advance(TrmMechanism *m, double time, TrmLog *log) {
+  const TrmEquations *eq = m->eq;
+  double h = time - m->state->time;
+  int halvings = 0;
+  while (m->state->time < time) {
+    trm_state_copy(eq, m->state, m->start);
+    memcpy(m->kept, m->u, eq->column_count * sizeof *m->kept);
+    memcpy(m->kept + eq->column_count, m->a, eq->column_count * sizeof *m->kept);
+    double left = time - m->state->time;
+    double next = h < left * (1 - 1e-9) ? m->state->time + h : time;
+    m->steps++;
+    if (try_step(m, next)) {
+      trm_state_accept(eq, m->state);
+      h *= 2;
+      if (halvings) halvings--;
+      continue;
+    }
+    m->halvings++;
+    trm_state_copy(eq, m->start, m->state);
+    memcpy(m->u, m->kept, eq->column_count * sizeof *m->kept);
+    memcpy(m->a, m->kept + eq->column_count, eq->column_count * sizeof *m->kept);
+    h = (next - m->state->time) / 2;
+    if (++halvings > MOST_HALVINGS || !(m->state->time + h > m->state->time)) {
+      trm_mechanism_report_lock(m, log);
+      return TRM_FAILED;
+    }
+  }
+  return TRM_OK;
+}
+
+/* the weakest combination of equations: a left vector y with y'G nearly zero, by inverse iteration
+ */
+static void weakest(TrmMechanism *m, double *y) {
+  const TrmEquations *eq = m->eq;
+  trm_mechanism_evaluate(m, m->state);
+  if (trm_saddle_factor(m->saddle, &m->weights, m->G, m->velocity_rows) != TRM_OK) return;
+  for (size_t i = 0; i < eq->row_count; i++) y[i] = 1 + 0.1 * sin((double)(i + 1));
+  for (int round = 0; round < 6; round++) {
+    double most = 0;
+    if (trm_saddle_solve(m->saddle, NULL, y, NULL, m->lambda) != TRM_OK) return;
+    for (size_t i = 0; i < eq->row_count; i++) most = fmax(most, fabs(m->lambda[i]));
+    for (size_t i = 0; i < eq->row_count; i++) y[i] = most > 0 ? m->lambda[i] / most : 0;
+  }
+}
+
+/* names of the owners of the heaviest rows, joined: "joints 'b', 'c' and motion 'drive'" */
+static const char *heaviest(TrmMechanism *m, const double *y, double least) {
+  const char *text = "", *last = NULL;
+  size_t count = 0;
+  for (size_t i = 0; i < m->eq->row_count && count < MOST_NAMED; i++) {
+    const TrmRow *row = &m->eq->rows[i];
+    const char *name = trm_row_name(m->eq, row);
+    if (fabs(y[i]) < least || row->owner == TRM_OWNER_MOTION || name == last) continue;
+    text = trm_arena_printf(m->arena, "%s%s'%s'", text, count ? ", " : "", name);
+    last = name;
+    count++;
+  }
+  return text;
+}
+
+void trm_mechanism_report_lock(TrmMechanism *m, TrmLog *log) {
+  const TrmEquations *eq = m->eq;
+  const TrmUnits *units = &m->system->units;
+  double *y = trm_arena_array(m->arena, eq->row_count + 1, sizeof *y);
+  weakest(m, y);
+  int driver = -1;
+  for (size_t i = 0; i < eq->row_count; i++)
+    if (eq->rows[i].owner == TRM_OWNER_MOTION && (driver < 0 || fabs(y[i]) > fabs(y[driver])))
+      driver = (int)i;
+  TrmPlace place = driver >= 0 ? trm_row_place(eq, &eq->rows[driver]) : TRM_NOWHERE;
+  trm_log_add(log, TRM_E_LOCKED, place, driver >= 0 ? trm_row_name(eq, &eq->rows[driver]) : NULL,
+              "the mechanism locks at t = %.6g %s: joints %s are at a dead point",
+              m->state->time / units->time, units->time_name, heaviest(m, y, 0.1));
+  if (driver < 0) return;
+  const TrmRow *row = &eq->rows[driver];
+  const TrmPiece *piece = &eq->terms[row->first_term];
+  TrmPairMotion at;
+  char unit[64];
+  trm_term_motion(eq, m->state, piece, &at);
+  int turn = piece->plan.turn;
+  double value = trm_term_value(&piece->plan, &at, turn < 0 ? 0 : m->state->angle[turn]);
+  int turns = row->dimension.angle == 1;
+  trm_dimension_format(units, row->dimension, unit, sizeof unit);
+  double shown =
+      turns ? value * 57.295779513082320877 : value / trm_units_scale(units, row->dimension);
+  trm_log_hint(log,
+               "motion '%s' cannot go past %.6g %s; change the lengths of the links between these "
+               "joints, or drive another joint",
+               trm_row_name(eq, row), shown, turns ? "deg" : unit);
+}

@@ -1,0 +1,166 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Mechanism: Newton's method on the constraints, and the rates that follow from one factorisation.
+ */
+#include "analysis/mechanism.h"
+#include "math/mat3.h"
+#include "math/vec3.h"
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+enum { MOST_ITERATIONS = 30 };
+
+/* a typical length: the largest distance of a body's centre or joint from ground's origin region */
+static double find_size(const TrmEquations *eq) {
+  double size = 0, low[3], high[3];
+  for (size_t i = 0; i < eq->body_count; i++) {
+    double p[3];
+    trm_body_centre(&eq->system->bodies[i], p);
+    for (int k = 0; k < 3; k++) {
+      low[k] = i && low[k] < p[k] ? low[k] : p[k];
+      high[k] = i && high[k] > p[k] ? high[k] : p[k];
+    }
+    if (eq->length[i] > size) size = eq->length[i];
+  }
+  for (int k = 0; k < 3 && eq->body_count; k++)
+    if (high[k] - low[k] > size) size = high[k] - low[k];
+  return size > 0 ? size : 1;
+}
+
+TrmMechanism *trm_mechanism_new(TrmArena *arena, const TrmSystem *system, TrmLog *log) {
+  TrmMechanism *m = trm_arena_alloc(arena, sizeof *m);
+  size_t forces, contacts;
+  m->arena = arena;
+  m->system = system;
+  m->eq = trm_equations_new(arena, system, log);
+  if (!m->eq) return NULL;
+  const TrmEquations *eq = m->eq;
+  m->state = trm_state_new(arena, eq);
+  m->trial = trm_state_new(arena, eq);
+  m->start = trm_state_new(arena, eq);
+  m->predicted = trm_state_new(arena, eq);
+  m->kept = trm_arena_array(arena, 2 * eq->column_count + 1, sizeof(double));
+  m->saddle = trm_saddle_new(arena, eq);
+  m->weights = trm_weights_new(arena, eq);
+  m->size = find_size(eq);
+  m->phi = trm_arena_array(arena, eq->row_count + 1, sizeof(double));
+  m->phi_t = trm_arena_array(arena, eq->row_count + 1, sizeof(double));
+  m->gamma = trm_arena_array(arena, eq->row_count + 1, sizeof(double));
+  m->lambda = trm_arena_array(arena, eq->row_count + 1, sizeof(double));
+  m->G = trm_arena_array(arena, eq->entry_count + 1, sizeof(double));
+  m->dq = trm_arena_array(arena, eq->column_count + 1, sizeof(double));
+  m->u = trm_arena_array(arena, eq->column_count + 1, sizeof(double));
+  m->a = trm_arena_array(arena, eq->column_count + 1, sizeof(double));
+  m->force = trm_arena_array(arena, eq->column_count + 1, sizeof(double));
+  m->velocity_rows = trm_arena_array(arena, eq->row_count + 1, 1);
+  for (size_t i = 0; i < eq->row_count; i++)
+    m->velocity_rows[i] = eq->rows[i].level == TRM_LEVEL_VELOCITY;
+  trm_model_section(system->model, "forces", &forces);
+  trm_model_section(system->model, "contacts", &contacts);
+  m->has_forces = forces + contacts > 0;
+  return m;
+}
+
+double trm_mechanism_gap(const TrmMechanism *m, const double *phi, size_t *worst) {
+  double gap = 0;
+  for (size_t i = 0; i < m->eq->row_count; i++) {
+    double size = m->eq->rows[i].dimension.length == 1 ? m->size : 1;
+    double value = fabs(phi[i]) / size;
+    if (!(value <= gap)) {
+      gap = value;
+      if (worst) *worst = i;
+      if (isnan(value)) return HUGE_VAL;
+    }
+  }
+  return gap;
+}
+
+void trm_mechanism_evaluate(TrmMechanism *m, TrmState *state) {
+  trm_equations_position(m->eq, state, m->phi, m->G, m->phi_t);
+}
+
+/* phi alone, for trial steps */
+static double trial_gap(TrmMechanism *m, TrmState *state) {
+  trm_equations_position(m->eq, state, m->phi, NULL, NULL);
+  return trm_mechanism_gap(m, m->phi, NULL);
+}
+
+TrmStatus trm_mechanism_close(TrmMechanism *m, TrmState *state) {
+  const TrmEquations *eq = m->eq;
+  double gap, last = HUGE_VAL;
+  trm_mechanism_evaluate(m, state);
+  gap = trm_mechanism_gap(m, m->phi, NULL);
+  for (int round = 0; round < MOST_ITERATIONS; round++) {
+    m->iterations++;
+    TrmStatus status = trm_saddle_factor(m->saddle, &m->weights, m->G, m->velocity_rows);
+    if (status != TRM_OK) return status == TRM_FAILED ? TRM_RETRY : status;
+    /* closed: at rounding, or no longer getting better */
+    if (gap <= 8 * DBL_EPSILON || (gap < 1e-12 && !(gap < 0.1 * last))) return TRM_OK;
+    for (size_t i = 0; i < eq->row_count; i++) m->phi[i] = -m->phi[i];
+    status = trm_saddle_solve(m->saddle, NULL, m->phi, m->dq, NULL);
+    if (status != TRM_OK) return TRM_RETRY;
+    /* damped: never let the gap grow */
+    last = gap;
+    double scale = 1;
+    trm_state_copy(eq, state, m->trial);
+    for (int halving = 0;; halving++) {
+      trm_state_move(eq, m->trial, scale, m->dq);
+      gap = trial_gap(m, m->trial);
+      if (gap < last || gap < 1e-12) break;
+      if (halving == 20) return TRM_RETRY;
+      trm_state_copy(eq, state, m->trial);
+      scale /= 2;
+    }
+    trm_state_copy(eq, m->trial, state);
+    trm_mechanism_evaluate(m, state);
+  }
+  return gap < 1e-10 ? TRM_OK : TRM_RETRY;
+}
+
+void trm_mechanism_forces(const TrmMechanism *m, const TrmState *state, double *force) {
+  const TrmSystem *system = m->system;
+  memset(force, 0, m->eq->column_count * sizeof *force);
+  for (size_t i = 0; i < m->eq->body_count; i++) {
+    const TrmBody *body = &system->bodies[i];
+    const TrmBodyMotion *b = &state->body[i];
+    const int *c = m->eq->body_column[i];
+    double Jw[3], Ja[3], gyro[3];
+    trm_mat3_apply(body->inertia_b, b->w, Jw);
+    trm_mat3_apply(body->inertia_b, b->alpha, Ja);
+    trm_vec3_cross(b->w, Jw, gyro);
+    for (int k = 0; k < 3; k++) {
+      if (c[k] >= 0) force[c[k]] = body->mass * (system->gravity[k] - b->a[k]);
+      if (c[3 + k] >= 0) force[c[3 + k]] = -Ja[k] - gyro[k];
+    }
+  }
+}
+
+TrmStatus trm_mechanism_rates(TrmMechanism *m, TrmState *state) {
+  const TrmEquations *eq = m->eq;
+  for (size_t i = 0; i < eq->row_count; i++) m->phi_t[i] = -m->phi_t[i];
+  TrmStatus status = trm_saddle_solve(m->saddle, NULL, m->phi_t, m->u, NULL);
+  if (status != TRM_OK) return status;
+  trm_state_set_velocity(eq, state, m->u);
+  trm_equations_gamma(eq, state, m->gamma);
+  status = trm_saddle_solve(m->saddle, NULL, m->gamma, m->a, NULL);
+  if (status != TRM_OK) return status;
+  trm_state_set_acceleration(eq, state, m->a);
+  trm_mechanism_forces(m, state, m->force);
+  return trm_saddle_solve(m->saddle, m->force, NULL, NULL, m->lambda);
+}
+
+int trm_mechanism_masses(const TrmMechanism *m, TrmWeights *w) {
+  for (size_t i = 0; i < m->eq->body_count; i++) {
+    const TrmBody *body = &m->system->bodies[i];
+    int turns = m->eq->body_column[i][5] >= 0;
+    if (!(body->mass > 0) || (turns && !body->has_inertia)) return 0;
+    for (int k = 0; k < 3; k++) {
+      w->move[i][k] = body->mass;
+      if (turns && m->eq->body_column[i][3 + k] >= 0 && !(body->inertia_b[4 * k] > 0)) return 0;
+    }
+    memcpy(w->turn[i], body->inertia_b, sizeof w->turn[i]);
+  }
+  for (size_t i = 0; i < m->eq->curve_count; i++) w->curve[i] = 1e-12 * (m->system->mass + 1e-3);
+  return 1;
+}

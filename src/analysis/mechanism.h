@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Mechanism: a system laid out, with its state and the memory that analyses work in. What
+ * assembles, moves and judges a model is done on it.
+ */
+#ifndef TRM_ANALYSIS_MECHANISM_H
+#define TRM_ANALYSIS_MECHANISM_H
+
+#include "analysis/saddle.h"
+
+typedef struct TrmMechanism {
+  TrmArena *arena;
+  const TrmSystem *system;
+  TrmEquations *eq;
+  TrmState *state, *trial, *start, *predicted;
+  TrmSaddle *saddle;
+  TrmWeights weights;                       /* plain */
+  double size;                              /* a typical length of the whole, m */
+  double *phi, *phi_t, *gamma, *G, *lambda; /* rows, entries, rows */
+  double *dq, *u, *a, *force;               /* columns */
+  double *kept;                             /* u and a of the last accepted step */
+  unsigned char *velocity_rows;             /* 1 for rows that do not count in positions */
+  int has_forces;                           /* the model has forces that reactions leave out */
+  double freedoms;                          /* by rank */
+  size_t iterations, steps, halvings;
+} TrmMechanism;
+
+/* Lay out a system; NULL after an error, in the log. Only inside a guard. */
+TrmMechanism *trm_mechanism_new(TrmArena *arena, const TrmSystem *system, TrmLog *log);
+
+/* Largest residual of position rows, lengths in parts of the mechanism's size. */
+double trm_mechanism_gap(const TrmMechanism *m, const double *phi, size_t *worst);
+
+/* Residuals and Jacobian of the state into phi, phi_t, G. */
+void trm_mechanism_evaluate(TrmMechanism *m, TrmState *state);
+
+/* Close the constraints from the state at its time by Newton's method with as little change as
+ * possible. TRM_RETRY when it does not converge; the state is then the best that was found. */
+TrmStatus trm_mechanism_close(TrmMechanism *m, TrmState *state);
+
+/* Velocities, accelerations and multipliers of a closed and driven mechanism: G, phi_t of the state
+ * must be at hand and factored with plain weights. */
+TrmStatus trm_mechanism_rates(TrmMechanism *m, TrmState *state);
+
+/* Inertia, gyroscopic and gravity forces on the columns: force = Q - M a - w x J w. */
+void trm_mechanism_forces(const TrmMechanism *m, const TrmState *state, double *force);
+
+/* assemble.c: positions, velocities, accelerations and reactions of the initial state. */
+TrmStatus trm_mechanism_assemble(TrmMechanism *m, TrmLog *log);
+
+/* Masses as weights; 0 when a body has none. */
+int trm_mechanism_masses(const TrmMechanism *m, TrmWeights *weights);
+
+#endif

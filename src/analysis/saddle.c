@@ -1,0 +1,230 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Saddle: assembly of the fixed pattern and the corrections. With D the diagonal of G W^-1 G' and
+ * eps = 1e-10, a correction shrinks the defect by eps D / (S + eps D) in every direction that the
+ * constraints decide.
+ */
+#include "analysis/saddle.h"
+#include <math.h>
+#include <string.h>
+
+static const double epsilon = 1e-10;
+enum { MOST_CORRECTIONS = 12 };
+
+struct TrmSaddle {
+  const TrmEquations *eq;
+  TrmSparse *matrix;
+  size_t (*move_slot)[3];
+  size_t (*turn_slot)[9];
+  size_t *curve_slot, *lower_slot, *upper_slot, *corner_slot;
+  const TrmWeights *weights;
+  const double *G;
+  const unsigned char *skip;
+  double *inverse; /* of the diagonal of W */
+  double *corner;  /* D */
+  double *b, *x, *lambda, *work;
+};
+
+static void announce(const TrmEquations *eq, TrmPattern *pattern) {
+  size_t n = eq->column_count;
+  for (size_t i = 0; i < eq->body_count; i++) {
+    const int *c = eq->body_column[i];
+    for (int k = 0; k < 3; k++) {
+      if (c[k] >= 0) trm_pattern_add(pattern, (size_t)c[k], (size_t)c[k]);
+      for (int l = 0; l < 3; l++)
+        if (c[3 + k] >= 0 && c[3 + l] >= 0)
+          trm_pattern_add(pattern, (size_t)c[3 + k], (size_t)c[3 + l]);
+    }
+  }
+  for (size_t i = 0; i < eq->curve_count; i++)
+    trm_pattern_add(pattern, eq->curve_column[i], eq->curve_column[i]);
+  for (size_t i = 0; i < eq->row_count; i++) {
+    trm_pattern_add(pattern, n + i, n + i);
+    for (size_t k = eq->start[i]; k < eq->start[i + 1]; k++) {
+      trm_pattern_add(pattern, n + i, eq->column[k]);
+      trm_pattern_add(pattern, eq->column[k], n + i);
+    }
+  }
+}
+
+static void find_slots(TrmSaddle *saddle, TrmArena *arena) {
+  const TrmEquations *eq = saddle->eq;
+  const TrmSparse *matrix = saddle->matrix;
+  size_t n = eq->column_count;
+  saddle->move_slot = trm_arena_array(arena, eq->body_count + 1, sizeof *saddle->move_slot);
+  saddle->turn_slot = trm_arena_array(arena, eq->body_count + 1, sizeof *saddle->turn_slot);
+  saddle->curve_slot = trm_arena_array(arena, eq->curve_count + 1, sizeof(size_t));
+  saddle->lower_slot = trm_arena_array(arena, 2 * eq->entry_count + 1, sizeof(size_t));
+  saddle->upper_slot = saddle->lower_slot + eq->entry_count;
+  saddle->corner_slot = trm_arena_array(arena, eq->row_count + 1, sizeof(size_t));
+  for (size_t i = 0; i < eq->body_count; i++) {
+    const int *c = eq->body_column[i];
+    for (int k = 0; k < 3; k++) {
+      if (c[k] >= 0) saddle->move_slot[i][k] = trm_sparse_slot(matrix, (size_t)c[k], (size_t)c[k]);
+      for (int l = 0; l < 3; l++)
+        if (c[3 + k] >= 0 && c[3 + l] >= 0)
+          saddle->turn_slot[i][3 * k + l] =
+              trm_sparse_slot(matrix, (size_t)c[3 + k], (size_t)c[3 + l]);
+    }
+  }
+  for (size_t i = 0; i < eq->curve_count; i++)
+    saddle->curve_slot[i] = trm_sparse_slot(matrix, eq->curve_column[i], eq->curve_column[i]);
+  for (size_t i = 0; i < eq->row_count; i++) {
+    saddle->corner_slot[i] = trm_sparse_slot(matrix, n + i, n + i);
+    for (size_t k = eq->start[i]; k < eq->start[i + 1]; k++) {
+      saddle->lower_slot[k] = trm_sparse_slot(matrix, n + i, eq->column[k]);
+      saddle->upper_slot[k] = trm_sparse_slot(matrix, eq->column[k], n + i);
+    }
+  }
+}
+
+TrmSaddle *trm_saddle_new(TrmArena *arena, const TrmEquations *eq) {
+  TrmSaddle *saddle = trm_arena_alloc(arena, sizeof *saddle);
+  size_t n = eq->column_count + eq->row_count;
+  TrmPattern *pattern = trm_pattern_new(arena, n);
+  saddle->eq = eq;
+  announce(eq, pattern);
+  saddle->matrix = trm_sparse_new(arena, pattern);
+  find_slots(saddle, arena);
+  saddle->inverse = trm_arena_array(arena, eq->column_count + 1, sizeof(double));
+  saddle->corner = trm_arena_array(arena, eq->row_count + 1, sizeof(double));
+  saddle->b = trm_arena_array(arena, n + 1, sizeof(double));
+  saddle->x = trm_arena_array(arena, n + 1, sizeof(double));
+  saddle->lambda = saddle->x + eq->column_count;
+  saddle->work = trm_arena_array(arena, eq->column_count + 1, sizeof(double));
+  return saddle;
+}
+
+/* weights into the upper left, and the inverse of their diagonal */
+static void put_weights(TrmSaddle *saddle, const TrmWeights *w, double *value) {
+  const TrmEquations *eq = saddle->eq;
+  for (size_t i = 0; i < eq->body_count; i++) {
+    const int *c = eq->body_column[i];
+    for (int k = 0; k < 3; k++) {
+      if (c[k] >= 0) {
+        value[saddle->move_slot[i][k]] = w->move[i][k];
+        saddle->inverse[c[k]] = 1 / w->move[i][k];
+      }
+      if (c[3 + k] < 0) continue;
+      saddle->inverse[c[3 + k]] = 1 / w->turn[i][4 * k];
+      for (int l = 0; l < 3; l++)
+        if (c[3 + l] >= 0) value[saddle->turn_slot[i][3 * k + l]] = w->turn[i][3 * k + l];
+    }
+  }
+  for (size_t i = 0; i < eq->curve_count; i++) {
+    value[saddle->curve_slot[i]] = w->curve[i];
+    saddle->inverse[eq->curve_column[i]] = 1 / w->curve[i];
+  }
+}
+
+TrmStatus trm_saddle_factor(TrmSaddle *saddle, const TrmWeights *weights, const double *G,
+                            const unsigned char *skip) {
+  const TrmEquations *eq = saddle->eq;
+  double *value = trm_sparse_values(saddle->matrix);
+  saddle->weights = weights;
+  saddle->G = G;
+  saddle->skip = skip;
+  put_weights(saddle, weights, value);
+  for (size_t i = 0; i < eq->row_count; i++) {
+    int out = skip && skip[i];
+    double sum = 0;
+    for (size_t k = eq->start[i]; k < eq->start[i + 1]; k++) {
+      double entry = out ? 0 : G[k];
+      value[saddle->lower_slot[k]] = value[saddle->upper_slot[k]] = entry;
+      sum += entry * entry * saddle->inverse[eq->column[k]];
+    }
+    saddle->corner[i] = sum > 0 ? sum : 1;
+    value[saddle->corner_slot[i]] = out ? -1 : -epsilon * saddle->corner[i];
+  }
+  return trm_sparse_factor(saddle->matrix);
+}
+
+void trm_weights_apply(const TrmEquations *eq, const TrmWeights *w, const double *x, double *y) {
+  for (size_t i = 0; i < eq->body_count; i++) {
+    const int *c = eq->body_column[i];
+    for (int k = 0; k < 3; k++) {
+      if (c[k] >= 0) y[c[k]] = w->move[i][k] * x[c[k]];
+      if (c[3 + k] < 0) continue;
+      double sum = 0;
+      for (int l = 0; l < 3; l++)
+        if (c[3 + l] >= 0) sum += w->turn[i][3 * k + l] * x[c[3 + l]];
+      y[c[3 + k]] = sum;
+    }
+  }
+  for (size_t i = 0; i < eq->curve_count; i++)
+    y[eq->curve_column[i]] = w->curve[i] * x[eq->curve_column[i]];
+}
+
+/* right-hand side of a correction; returns the size of the constraints' defect, scaled by rows */
+static double defect(TrmSaddle *saddle, const double *f, const double *g) {
+  const TrmEquations *eq = saddle->eq;
+  double *b = saddle->b, worst = 0;
+  trm_weights_apply(eq, saddle->weights, saddle->x, saddle->work);
+  for (size_t k = 0; k < eq->column_count; k++) b[k] = (f ? f[k] : 0) - saddle->work[k];
+  for (size_t i = 0; i < eq->row_count; i++) {
+    double *row = &b[eq->column_count + i];
+    if (saddle->skip && saddle->skip[i]) {
+      *row = 0;
+      continue;
+    }
+    double sum = g ? g[i] : 0, lambda = saddle->lambda[i];
+    for (size_t k = eq->start[i]; k < eq->start[i + 1]; k++) {
+      sum -= saddle->G[k] * saddle->x[eq->column[k]];
+      b[eq->column[k]] -= saddle->G[k] * lambda;
+    }
+    *row = sum;
+    worst = fmax(worst, fabs(sum) / sqrt(saddle->corner[i]));
+  }
+  return worst;
+}
+
+TrmStatus trm_saddle_solve(TrmSaddle *saddle, const double *f, const double *g, double *x,
+                           double *lambda) {
+  const TrmEquations *eq = saddle->eq;
+  size_t n = eq->column_count + eq->row_count;
+  double last = HUGE_VAL;
+  memset(saddle->x, 0, n * sizeof *saddle->x);
+  for (int round = 0; round < MOST_CORRECTIONS; round++) {
+    double now = defect(saddle, f, g), size = 0, change = 0;
+    /* one correction beyond the first is always worth it; later ones while they help */
+    if (round > 1 && !(now < 0.5 * last)) break;
+    last = now;
+    TrmStatus status = trm_sparse_solve(saddle->matrix, saddle->b, 1);
+    if (status != TRM_OK) return status;
+    for (size_t k = 0; k < n; k++) {
+      saddle->x[k] += saddle->b[k];
+      if (k >= eq->column_count) continue;
+      change = fmax(change, fabs(saddle->b[k]));
+      size = fmax(size, fabs(saddle->x[k]));
+    }
+    if (!isfinite(size)) return TRM_FAILED;
+    if (round > 0 && change <= 1e-15 * size) break;
+  }
+  if (x) memcpy(x, saddle->x, eq->column_count * sizeof *x);
+  if (lambda) memcpy(lambda, saddle->lambda, eq->row_count * sizeof *lambda);
+  return TRM_OK;
+}
+
+TrmWeights trm_weights_new(TrmArena *arena, const TrmEquations *eq) {
+  TrmWeights w;
+  w.move = trm_arena_array(arena, eq->body_count + 1, sizeof *w.move);
+  w.turn = trm_arena_array(arena, eq->body_count + 1, sizeof *w.turn);
+  w.curve = trm_arena_array(arena, eq->curve_count + 1, sizeof *w.curve);
+  trm_weights_plain(eq, &w);
+  return w;
+}
+
+void trm_weights_plain(const TrmEquations *eq, TrmWeights *w) {
+  for (size_t i = 0; i < eq->body_count; i++) {
+    memset(w->turn[i], 0, sizeof w->turn[i]);
+    for (int k = 0; k < 3; k++) {
+      w->move[i][k] = 1;
+      w->turn[i][4 * k] = eq->length[i] * eq->length[i];
+    }
+  }
+  for (size_t i = 0; i < eq->curve_count; i++) w->curve[i] = 1;
+}
+
+const TrmSparseCount *trm_saddle_count(const TrmSaddle *saddle) {
+  return trm_sparse_count(saddle->matrix);
+}

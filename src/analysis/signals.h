@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Signals: everything a result has without being asked: motion of bodies and markers, reactions and
+ * coordinates of joints, drive forces and power of motions, energies, freedoms, violations,
+ * outputs. Values are in the model's units. Only groups of which something is wanted are computed.
+ */
+#ifndef TRM_ANALYSIS_SIGNALS_H
+#define TRM_ANALYSIS_SIGNALS_H
+
+#include "analysis/mechanism.h"
+
+typedef struct TrmSignalInfo {
+  const char *name;
+  const char *unit; /* "" for a pure number */
+} TrmSignalInfo;
+
+typedef struct TrmSignals TrmSignals;
+
+/* All signals of a mechanism; signal 0 is time. */
+TrmSignals *trm_signals_new(TrmArena *arena, TrmMechanism *m);
+const TrmSignalInfo *trm_signals_list(const TrmSignals *signals, size_t *count);
+
+/* Compute only what these signals need (indices); NULL for all. */
+void trm_signals_want(TrmSignals *signals, const size_t *wanted, size_t count);
+
+/* Values of all signals (those not wanted are NaN) from the state, its rates and multipliers. */
+void trm_signals_evaluate(TrmSignals *signals, TrmMechanism *m, double *values);
+
+/* Force and torque that the rows of a joint put on its first body, ground axes, at the joint. */
+void trm_joint_reaction(const TrmMechanism *m, size_t joint, double force[3], double torque[3]);
+
+/* Kinetic energy and potential energy of gravity, J. */
+void trm_mechanism_energy(const TrmMechanism *m, double *kinetic, double *potential);
+
+#endif

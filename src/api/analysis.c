@@ -1,0 +1,151 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Analysis as programs see it: a mechanism and its signals, each call inside a guard.
+ */
+#include "trammel/analysis.h"
+#include "analysis/freedoms.h"
+#include "analysis/kinematics.h"
+#include "analysis/signals.h"
+#include "math/vec3.h"
+#include <stdlib.h>
+
+struct TrmAnalysis {
+  TrmArena *arena;
+  const TrmSystem *system;
+  TrmMechanism *mechanism;
+  TrmSignals *signals;
+  double moved;
+  const char *moved_body;
+};
+
+/* one guarded call */
+typedef struct Call {
+  TrmAnalysis *analysis;
+  TrmLog *log;
+  TrmStatus status;
+} Call;
+
+static void make(void *context) {
+  Call *call = context;
+  TrmAnalysis *a = call->analysis;
+  a->mechanism = trm_mechanism_new(a->arena, a->system, call->log);
+  if (a->mechanism) a->signals = trm_signals_new(a->arena, a->mechanism);
+  call->status = a->mechanism ? TRM_OK : TRM_BAD_MODEL;
+}
+
+static TrmStatus guarded(TrmAnalysis *analysis, TrmLog *log, void (*body)(void *context)) {
+  Call call = {analysis, log, TRM_OK};
+  TrmStatus status = trm_guard(body, &call);
+  return status == TRM_OK ? call.status : status;
+}
+
+TrmStatus trm_analysis_new(const TrmSystem *system, TrmLog *log, TrmAnalysis **analysis) {
+  *analysis = NULL;
+  TrmAnalysis *made = calloc(1, sizeof *made);
+  if (!made) return TRM_NO_MEMORY;
+  made->system = system;
+  made->arena = trm_arena_new();
+  TrmStatus status = made->arena ? guarded(made, log, make) : TRM_NO_MEMORY;
+  if (status == TRM_OK) {
+    *analysis = made;
+  } else {
+    trm_analysis_free(made);
+  }
+  return status;
+}
+
+void trm_analysis_free(TrmAnalysis *analysis) {
+  if (!analysis) return;
+  trm_arena_free(analysis->arena);
+  free(analysis);
+}
+
+/* the body whose centre moved most */
+static void note_moves(TrmAnalysis *a) {
+  const TrmMechanism *m = a->mechanism;
+  a->moved = 0;
+  for (size_t i = 0; i < m->eq->body_count; i++) {
+    double d[3];
+    trm_vec3_add(m->state->body[i].r, -1, m->start->body[i].r, d);
+    double moved = trm_vec3_norm(d);
+    if (moved <= a->moved) continue;
+    a->moved = moved;
+    a->moved_body = m->system->bodies[i].item->name;
+  }
+}
+
+static void assemble(void *context) {
+  Call *call = context;
+  trm_mechanism_begin_courses(call->analysis->mechanism);
+  call->status = trm_mechanism_assemble(call->analysis->mechanism, call->log);
+  note_moves(call->analysis);
+}
+
+TrmStatus trm_analysis_assemble(TrmAnalysis *analysis, TrmLog *log) {
+  return guarded(analysis, log, assemble);
+}
+
+static void drive(void *context) {
+  Call *call = context;
+  call->status = trm_mechanism_drive(call->analysis->mechanism, call->log);
+}
+
+TrmStatus trm_analysis_drive(TrmAnalysis *analysis, TrmLog *log) {
+  return guarded(analysis, log, drive);
+}
+
+typedef struct Advance {
+  Call call;
+  double time;
+} Advance;
+
+static void advance(void *context) {
+  Advance *a = context;
+  a->call.status = trm_mechanism_advance(a->call.analysis->mechanism, a->time, a->call.log);
+}
+
+TrmStatus trm_analysis_advance(TrmAnalysis *analysis, double time, TrmLog *log) {
+  Advance a = {{analysis, log, TRM_OK}, time};
+  TrmStatus status = trm_guard(advance, &a);
+  return status == TRM_OK ? a.call.status : status;
+}
+
+size_t trm_analysis_signals(const TrmAnalysis *analysis) {
+  size_t count;
+  trm_signals_list(analysis->signals, &count);
+  return count;
+}
+
+const char *trm_analysis_signal(const TrmAnalysis *analysis, size_t index, const char **unit) {
+  size_t count;
+  const TrmSignalInfo *list = trm_signals_list(analysis->signals, &count);
+  if (index >= count) return NULL;
+  if (unit) *unit = list[index].unit;
+  return list[index].name;
+}
+
+void trm_analysis_values(TrmAnalysis *analysis, double *values) {
+  trm_signals_evaluate(analysis->signals, analysis->mechanism, values);
+}
+
+void trm_analysis_want(TrmAnalysis *analysis, const size_t *signals, size_t count) {
+  trm_signals_want(analysis->signals, signals, count);
+}
+
+void trm_analysis_count(const TrmAnalysis *analysis, TrmAnalysisCount *count) {
+  const TrmMechanism *m = analysis->mechanism;
+  const TrmSparseCount *sparse = trm_saddle_count(m->saddle);
+  *count = (TrmAnalysisCount){.steps = m->steps,
+                              .halvings = m->halvings,
+                              .iterations = m->iterations,
+                              .factorisations = sparse->factorisations,
+                              .refactorisations = sparse->refactorisations,
+                              .solves = sparse->solves,
+                              .moved = analysis->moved,
+                              .moved_body = analysis->moved_body};
+}
+
+void trm_analysis_freedoms(TrmAnalysis *analysis, int *freedoms, int *redundant) {
+  *freedoms = (int)analysis->mechanism->freedoms;
+  *redundant = (int)analysis->mechanism->redundant;
+}

@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Record: an analysis carried through its times, its signals written to a result file and, when
+ * asked for, to CSV, with progress on a terminal. What was computed is kept, whatever happens.
+ */
+#ifndef TRM_CLI_RECORD_H
+#define TRM_CLI_RECORD_H
+
+#include "cli/command.h"
+#include "trammel/analysis.h"
+
+/* When to stop and how often to report, s. */
+typedef struct TrmSpan {
+  double until;
+  size_t intervals;
+} TrmSpan;
+
+/* Options of every command that records. */
+#define TRM_RECORD_OPTIONS                                                                         \
+  {"csv", 0, NULL, "FILE", NULL, "write the signals to FILE as CSV (- is standard output)"},       \
+      {"signals", 0, NULL, "LIST", NULL, "only these signals, such as time,crank.*,rocker_angle"}
+
+/* Assemble and move through the span, printing what happened. `name` is the analysis'. */
+TrmStatus trm_record_kinematics(TrmRequest *request, TrmLog *log, TrmAnalysis *analysis,
+                                const TrmSystem *system, TrmSpan span);
+
+/* The assembled position alone. */
+TrmStatus trm_record_assembly(TrmRequest *request, TrmLog *log, TrmAnalysis *analysis,
+                              const TrmSystem *system);
+
+/* Read, check and lay out the model of a request; all is freed with it. */
+TrmStatus trm_request_analysis(TrmRequest *request, TrmLog *log, TrmModel **model,
+                               TrmSystem **system, TrmAnalysis **analysis);
+
+/* The span that --until, --every and --steps give, else the model's own `kinematics`; 0 and a
+ * message when neither does. */
+int trm_request_span(TrmRequest *request, const TrmModel *model, TrmSpan *span);
+
+#endif

@@ -1,0 +1,161 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Sparse: compressed columns with KLU. Reference: Davis and Palamadai Natarajan, Algorithm 907.
+ */
+#include "linalg/sparse.h"
+#include <math.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <suitesparse/klu.h>
+
+typedef struct Entry {
+  uint32_t column, row;
+} Entry;
+
+struct TrmPattern {
+  TrmArena *arena;
+  size_t n, count, capacity;
+  Entry *entries;
+};
+
+struct TrmSparse {
+  size_t n;
+  int *start, *row; /* by columns */
+  double *value;
+  klu_common common;
+  klu_symbolic *symbolic;
+  klu_numeric *numeric;
+  TrmSparseCount count;
+};
+
+TrmPattern *trm_pattern_new(TrmArena *arena, size_t n) {
+  TrmPattern *pattern = trm_arena_alloc(arena, sizeof *pattern);
+  pattern->arena = arena;
+  pattern->n = n;
+  return pattern;
+}
+
+void trm_pattern_add(TrmPattern *pattern, size_t row, size_t column) {
+  Entry entry = {(uint32_t)column, (uint32_t)row};
+  TRM_PUSH(pattern->arena, pattern->entries, pattern->count, pattern->capacity, entry);
+}
+
+static int compare_entries(const void *a, const void *b) {
+  const Entry *p = a, *q = b;
+  if (p->column != q->column) return p->column < q->column ? -1 : 1;
+  return p->row < q->row ? -1 : p->row > q->row;
+}
+
+static void release(void *object) {
+  TrmSparse *matrix = object;
+  if (matrix->numeric) klu_free_numeric(&matrix->numeric, &matrix->common);
+  if (matrix->symbolic) klu_free_symbolic(&matrix->symbolic, &matrix->common);
+}
+
+TrmSparse *trm_sparse_new(TrmArena *arena, const TrmPattern *pattern) {
+  TrmSparse *matrix = trm_arena_alloc(arena, sizeof *matrix);
+  size_t n = pattern->n, used = 0;
+  matrix->n = n;
+  qsort(pattern->entries, pattern->count, sizeof *pattern->entries, compare_entries);
+  matrix->start = trm_arena_array(arena, n + 1, sizeof *matrix->start);
+  matrix->row = trm_arena_array(arena, pattern->count + 1, sizeof *matrix->row);
+  for (size_t i = 0; i < pattern->count; i++) {
+    const Entry *entry = &pattern->entries[i];
+    if (i && compare_entries(entry - 1, entry) == 0) continue;
+    matrix->row[used++] = (int)entry->row;
+    matrix->start[entry->column + 1]++;
+  }
+  for (size_t i = 0; i < n; i++) matrix->start[i + 1] += matrix->start[i];
+  matrix->value = trm_arena_array(arena, used + 1, sizeof *matrix->value);
+  klu_defaults(&matrix->common);
+  trm_arena_defer(arena, release, matrix);
+  return matrix;
+}
+
+size_t trm_sparse_slot(const TrmSparse *matrix, size_t row, size_t column) {
+  int low = matrix->start[column], high = matrix->start[column + 1];
+  while (high - low > 1) {
+    int middle = (low + high) / 2;
+    if (matrix->row[middle] <= (int)row) {
+      low = middle;
+    } else {
+      high = middle;
+    }
+  }
+  return (size_t)low;
+}
+
+double *trm_sparse_values(TrmSparse *matrix) {
+  return matrix->value;
+}
+
+size_t trm_sparse_entries(const TrmSparse *matrix) {
+  return (size_t)matrix->start[matrix->n];
+}
+
+/* health of the factors at hand */
+static int healthy(TrmSparse *matrix) {
+  klu_common *c = &matrix->common;
+  if (c->status != KLU_OK) return 0;
+  if (!klu_rcond(matrix->symbolic, matrix->numeric, c) || !(c->rcond > 1e-300)) return 0;
+  return 1;
+}
+
+/* refactor on the old pivots; 0 when they no longer serve */
+static int refactor(TrmSparse *matrix) {
+  klu_common *c = &matrix->common;
+  matrix->count.refactorisations++;
+  if (!klu_refactor(matrix->start, matrix->row, matrix->value, matrix->symbolic, matrix->numeric,
+                    c) ||
+      !healthy(matrix))
+    return 0;
+  klu_rgrowth(matrix->start, matrix->row, matrix->value, matrix->symbolic, matrix->numeric, c);
+  return c->rgrowth > 1e-7;
+}
+
+static TrmStatus klu_outcome(const klu_common *common) {
+  return common->status == KLU_OUT_OF_MEMORY ? TRM_NO_MEMORY : TRM_FAILED;
+}
+
+TrmStatus trm_sparse_factor(TrmSparse *matrix) {
+  klu_common *c = &matrix->common;
+  if (!matrix->n) return TRM_OK;
+  for (int i = 0; i < matrix->start[matrix->n]; i++)
+    if (!isfinite(matrix->value[i])) return TRM_FAILED;
+  if (!matrix->symbolic) {
+    matrix->count.analyses++;
+    matrix->symbolic = klu_analyze((int)matrix->n, matrix->start, matrix->row, c);
+    if (!matrix->symbolic) return klu_outcome(c);
+  }
+  if (matrix->numeric) {
+    if (refactor(matrix)) return TRM_OK;
+    klu_free_numeric(&matrix->numeric, c);
+  }
+  matrix->count.factorisations++;
+  matrix->numeric = klu_factor(matrix->start, matrix->row, matrix->value, matrix->symbolic, c);
+  if (!matrix->numeric) return klu_outcome(c);
+  if (healthy(matrix)) return TRM_OK;
+  klu_free_numeric(&matrix->numeric, c);
+  return TRM_FAILED;
+}
+
+TrmStatus trm_sparse_solve(TrmSparse *matrix, double *b, size_t count) {
+  if (!matrix->n) return TRM_OK;
+  if (!matrix->numeric) return TRM_FAILED;
+  matrix->count.solves += count;
+  int good =
+      klu_solve(matrix->symbolic, matrix->numeric, (int)matrix->n, (int)count, b, &matrix->common);
+  return good ? TRM_OK : TRM_FAILED;
+}
+
+void trm_sparse_apply(const TrmSparse *matrix, const double *x, double *y) {
+  memset(y, 0, matrix->n * sizeof *y);
+  for (size_t j = 0; j < matrix->n; j++)
+    for (int k = matrix->start[j]; k < matrix->start[j + 1]; k++)
+      y[matrix->row[k]] += matrix->value[k] * x[j];
+}
+
+const TrmSparseCount *trm_sparse_count(const TrmSparse *matrix) {
+  return &matrix->count;
+}

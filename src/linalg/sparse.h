@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Sparse: a square matrix of fixed pattern, whose values are written through slots and which is
+ * factored by KLU: analysed once, refactored while the pivots stay healthy, factored anew when not.
+ * KLU reports success on singular matrices, so every factorisation is judged by its reciprocal
+ * condition and growth.
+ */
+#ifndef TRM_LINALG_SPARSE_H
+#define TRM_LINALG_SPARSE_H
+
+#include "base/arena.h"
+#include "trammel/status.h"
+
+typedef struct TrmPattern TrmPattern; /* where entries may be, while it is being made */
+typedef struct TrmSparse TrmSparse;
+
+/* How often each operation was done, and the seconds spent in KLU. */
+typedef struct TrmSparseCount {
+  size_t analyses, factorisations, refactorisations, solves;
+} TrmSparseCount;
+
+/* A pattern of n rows and columns, entries announced one by one (again is allowed). */
+TrmPattern *trm_pattern_new(TrmArena *arena, size_t n);
+void trm_pattern_add(TrmPattern *pattern, size_t row, size_t column);
+
+/* The matrix of a pattern, all zero. Released with the arena. */
+TrmSparse *trm_sparse_new(TrmArena *arena, const TrmPattern *pattern);
+
+/* The slot of an announced entry, for values[slot]. */
+size_t trm_sparse_slot(const TrmSparse *matrix, size_t row, size_t column);
+double *trm_sparse_values(TrmSparse *matrix);
+size_t trm_sparse_entries(const TrmSparse *matrix);
+
+/* Factor with the present values. TRM_FAILED when singular to working precision, TRM_NO_MEMORY.
+ * Nothing is allocated while the pivots of the last full factorisation serve. */
+TrmStatus trm_sparse_factor(TrmSparse *matrix);
+
+/* Solve in place for `count` right-hand sides one after the other. Needs good factors. */
+TrmStatus trm_sparse_solve(TrmSparse *matrix, double *b, size_t count);
+
+/* y = A x with the present values. */
+void trm_sparse_apply(const TrmSparse *matrix, const double *x, double *y);
+
+const TrmSparseCount *trm_sparse_count(const TrmSparse *matrix);
+
+#endif

@@ -1,0 +1,173 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Equations: residuals, Jacobian, time derivatives and gamma, row by row in a fixed order.
+ */
+#include "system/equations.h"
+#include "math/mat3.h"
+#include <math.h>
+#include <string.h>
+
+static const double full_turn = 6.283185307179586476925286766559;
+
+void trm_term_motion(const TrmEquations *eq, const TrmState *state, const TrmPiece *term,
+                     TrmPairMotion *m) {
+  (void)eq;
+  for (int k = 0; k < 2; k++) {
+    int body = term->plan.body[k], curve = term->plan.curve[k];
+    m->body[k] = body < 0 ? &trm_ground_motion : &state->body[body];
+    m->s[k] = curve < 0 ? 0 : state->s[curve];
+    m->s_rate[k] = curve < 0 ? 0 : state->s_rate[curve];
+  }
+}
+
+void trm_term_spins(const TrmTermPlan *plan, TrmPairMotion *m) {
+  for (int k = 0; k < 2; k++) {
+    if (plan->body[k] < 0) {
+      m->w_g[k][0] = m->w_g[k][1] = m->w_g[k][2] = 0;
+    } else {
+      trm_mat3_apply(m->body[k]->R, m->body[k]->w, m->w_g[k]);
+    }
+  }
+}
+
+static double last_angle(const TrmState *state, const TrmPiece *term) {
+  return term->plan.turn < 0 ? 0 : state->angle[term->plan.turn];
+}
+
+/* a program's part in a row's value, entries and time derivative */
+static double add_program(const TrmRow *row, TrmState *state, double *G, double *time_rate) {
+  const TrmRowProgram *p = row->program;
+  TrmSituation at = {state->time, state->body, state->externals};
+  if (!G) return p->factor * trm_program_value(p->program, &at, state->scratch);
+  double value = p->factor * trm_program_gradient(p->program, &at, state->scratch, state->gradient);
+  for (size_t i = 0; i < p->column_count; i++)
+    if (p->entry[i] >= 0) G[p->entry[i]] += p->factor * state->gradient[i];
+  if (p->time >= 0) *time_rate += p->factor * state->gradient[p->time];
+  return value;
+}
+
+/* what a nonholonomic row is at rest: its value less G u */
+static double at_rest(const TrmEquations *eq, const TrmState *state, const TrmRow *row,
+                      double value) {
+  size_t count;
+  const TrmRowProgram *p = row->program;
+  const TrmColumn *columns = trm_program_columns(p->program, &count);
+  (void)eq;
+  for (size_t i = 0; i < count; i++) {
+    unsigned c = columns[i].component;
+    if (columns[i].kind != TRM_COLUMN_BODY || c < 6) continue;
+    const TrmBodyMotion *m = &state->body[columns[i].index];
+    value -= p->factor * state->gradient[i] * (c < 9 ? m->v[c - 6] : m->w[c - 9]);
+  }
+  return value;
+}
+
+static double evaluate_row(const TrmEquations *eq, TrmState *state, const TrmRow *row, double *G,
+                           double *time_rate) {
+  double value = -row->offset;
+  *time_rate = 0;
+  for (size_t i = 0; i < row->term_count; i++) {
+    const TrmPiece *term = &eq->terms[row->first_term + i];
+    TrmPairMotion m;
+    double g[TRM_LOCAL];
+    trm_term_motion(eq, state, term, &m);
+    if (!G) {
+      value += trm_term_value(&term->plan, &m, last_angle(state, term));
+      continue;
+    }
+    value += trm_term_gradient(&term->plan, &m, last_angle(state, term), g);
+    for (int k = 0; k < TRM_LOCAL; k++)
+      if (term->entry[k] >= 0) G[term->entry[k]] += g[k];
+  }
+  if (row->program) value += add_program(row, state, G, time_rate);
+  if (row->course >= 0) {
+    value -= state->course[row->course].value;
+    *time_rate -= state->course[row->course].rate;
+  }
+  if (row->wraps) value -= full_turn * nearbyint(value / full_turn);
+  return value;
+}
+
+void trm_equations_position(const TrmEquations *eq, TrmState *state, double *phi, double *G,
+                            double *phi_t) {
+  if (G) memset(G, 0, eq->entry_count * sizeof *G);
+  for (size_t i = 0; i < eq->row_count; i++) {
+    const TrmRow *row = &eq->rows[i];
+    double time_rate, value;
+    value = evaluate_row(eq, state, row, G ? G + eq->start[i] : NULL, &time_rate);
+    if (row->level == TRM_LEVEL_VELOCITY) {
+      if (G) time_rate = at_rest(eq, state, row, value);
+      value = 0;
+    }
+    if (phi) phi[i] = value;
+    if (phi_t) phi_t[i] = time_rate;
+  }
+}
+
+/* velocity that belongs to a program's column: of positions, for holonomic rows */
+static double column_rate(const TrmState *state, const TrmColumn *column) {
+  if (column->kind == TRM_COLUMN_TIME) return 1;
+  if (column->kind != TRM_COLUMN_BODY || column->component >= 6) return 0;
+  const TrmBodyMotion *m = &state->body[column->index];
+  return column->component < 3 ? m->v[column->component] : m->w[column->component - 3];
+}
+
+/* second rate of a program with accelerations zero; of a nonholonomic one the first */
+static double program_second(const TrmRow *row, TrmState *state) {
+  const TrmRowProgram *p = row->program;
+  TrmSituation at = {state->time, state->body, state->externals};
+  size_t count;
+  const TrmColumn *columns = trm_program_columns(p->program, &count);
+  double sum = 0;
+  if (row->level == TRM_LEVEL_VELOCITY) {
+    trm_program_gradient(p->program, &at, state->scratch, state->gradient);
+    for (size_t i = 0; i < count; i++) sum += state->gradient[i] * column_rate(state, &columns[i]);
+    return p->factor * sum;
+  }
+  trm_program_hessian(p->program, &at, state->scratch, state->gradient, state->hessian);
+  for (size_t i = 0; i < count; i++)
+    for (size_t j = 0; j < count; j++)
+      sum += state->hessian[i * count + j] * column_rate(state, &columns[i]) *
+             column_rate(state, &columns[j]);
+  return p->factor * sum;
+}
+
+void trm_equations_gamma(const TrmEquations *eq, TrmState *state, double *gamma) {
+  for (size_t i = 0; i < eq->row_count; i++) {
+    const TrmRow *row = &eq->rows[i];
+    double sum = 0;
+    for (size_t k = 0; k < row->term_count; k++) {
+      const TrmPiece *term = &eq->terms[row->first_term + k];
+      TrmPairMotion m;
+      double rate, second;
+      trm_term_motion(eq, state, term, &m);
+      trm_term_spins(&term->plan, &m);
+      trm_term_rates(&term->plan, &m, &rate, &second);
+      sum += second;
+    }
+    if (row->program) sum += program_second(row, state);
+    if (row->course >= 0) sum -= state->course[row->course].second;
+    gamma[i] = -sum;
+  }
+}
+
+const char *trm_row_kind(const TrmRow *row) {
+  static const char *const kinds[] = {"joint", "motion", "constraint"};
+  return kinds[row->owner];
+}
+
+static const TrmItem *row_item(const TrmEquations *eq, const TrmRow *row) {
+  const TrmSystem *system = eq->system;
+  size_t count;
+  if (row->owner == TRM_OWNER_JOINT) return system->joints[row->index].item;
+  if (row->owner == TRM_OWNER_MOTION) return system->motions[row->index].item;
+  return trm_model_section(system->model, "constraints", &count)[row->index];
+}
+
+const char *trm_row_name(const TrmEquations *eq, const TrmRow *row) {
+  return row_item(eq, row)->name;
+}
+
+TrmPlace trm_row_place(const TrmEquations *eq, const TrmRow *row) {
+  return row_item(eq, row)->place;
+}

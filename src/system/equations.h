@@ -1,0 +1,131 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Equations: the constraints of a system laid out for computing: columns (six per body in space,
+ * three in the plane, then curve parameters), rows (sums of terms and programs), and the fixed
+ * pattern of the Jacobian G, stored by rows. Made once, shared by threads; what changes is in
+ * TrmState.
+ */
+#ifndef TRM_SYSTEM_EQUATIONS_H
+#define TRM_SYSTEM_EQUATIONS_H
+
+#include "compile/system.h"
+#include "system/term.h"
+
+/* Who a row belongs to */
+typedef enum TrmOwnerKind { TRM_OWNER_JOINT, TRM_OWNER_MOTION, TRM_OWNER_CONSTRAINT } TrmOwnerKind;
+
+/* When a row counts */
+typedef enum TrmRowLevel {
+  TRM_LEVEL_POSITION, /* holonomic */
+  TRM_LEVEL_VELOCITY  /* nonholonomic: linear in velocities */
+} TrmRowLevel;
+
+/* A program in a row: factor * (program), with the entry of G of each of its columns (-1: none) */
+typedef struct TrmRowProgram {
+  const TrmProgram *program;
+  double factor;
+  int *entry;
+  size_t column_count;
+  int time; /* column of time, or -1 */
+} TrmRowProgram;
+
+/* One equation: sum of terms + program + course - offset = 0. */
+typedef struct TrmRow {
+  TrmOwnerKind owner;
+  size_t index; /* of joint, motion or constraint */
+  TrmRowLevel level;
+  size_t first_term, term_count;
+  const TrmRowProgram *program; /* NULL: none */
+  int course;                   /* number of the motion whose course is subtracted, or -1 */
+  double offset;
+  int wraps;              /* its value counts modulo a full turn */
+  TrmDimension dimension; /* of its value */
+  int part;               /* number within its owner */
+} TrmRow;
+
+/* A term as laid out: where its columns are. */
+typedef struct TrmPiece {
+  TrmTermPlan plan;
+  int entry[TRM_LOCAL];  /* entry of G from the start of its row, or -1 */
+  int column[TRM_LOCAL]; /* column of the system, or -1 */
+} TrmPiece;
+
+typedef struct TrmEquations {
+  TrmArena *arena;
+  const TrmSystem *system;
+  size_t body_count, curve_count, turn_count;
+  size_t column_count, row_count, entry_count, term_count, row_capacity, term_capacity;
+  int (*body_column)[6]; /* columns of dr and dtheta of a body, -1 where it has none */
+  size_t *curve_column;
+  double *curve_start; /* parameters at the design position */
+  TrmRow *rows;
+  TrmPiece *terms;
+  size_t *start;  /* entries of row i: start[i] to start[i + 1] */
+  size_t *column; /* of each entry */
+  double *length; /* per body: a typical arm, for weights of turns against moves */
+  size_t scratch; /* doubles that programs need */
+  int *motion_row, *constraint_row; /* first row of each */
+  int *joint_row, *joint_rows;      /* first row of a joint and how many */
+  const TrmProgram **outputs;
+  size_t output_count;
+} TrmEquations;
+
+/* The value of a motion's course and its rates at a time. */
+typedef struct TrmCourse {
+  double value, rate, second;
+} TrmCourse;
+
+/* Everything that changes while time runs. */
+typedef struct TrmState {
+  double time;
+  TrmBodyMotion *body;           /* of each body, consistent with e */
+  double (*e)[4];                /* unit quaternions, body to ground */
+  double *s, *s_rate, *s_second; /* curve parameters */
+  double *angle;                 /* counted angles as last accepted */
+  double *externals;
+  TrmCourse *course;                    /* of each motion */
+  double *scratch, *gradient, *hessian; /* work of programs */
+} TrmState;
+
+/* Lay out; NULL after an error, which is in the log. Only inside a guard. */
+TrmEquations *trm_equations_new(TrmArena *arena, const TrmSystem *system, TrmLog *log);
+
+/* A state at the design position with the velocities the model gives. */
+TrmState *trm_state_new(TrmArena *arena, const TrmEquations *eq);
+void trm_state_copy(const TrmEquations *eq, const TrmState *from, TrmState *to);
+
+/* Move by dq (columns), on the manifold; set velocities or accelerations from columns and back. */
+void trm_state_move(const TrmEquations *eq, TrmState *state, double scale, const double *dq);
+void trm_state_set_velocity(const TrmEquations *eq, TrmState *state, const double *u);
+void trm_state_get_velocity(const TrmEquations *eq, const TrmState *state, double *u);
+void trm_state_set_acceleration(const TrmEquations *eq, TrmState *state, const double *a);
+
+/* Count the turns of angles from here on. */
+void trm_state_accept(const TrmEquations *eq, TrmState *state);
+
+/* Courses of all motions at the state's time; 0 when one depends on more than time. */
+void trm_state_courses(const TrmEquations *eq, TrmState *state);
+
+/* Residuals phi[rows], Jacobian G[entries] and partial time derivatives phi_t[rows] (each may be
+ * NULL). Nonholonomic rows: phi is zero, G is d/du, and phi_t what remains at u = 0. */
+void trm_equations_position(const TrmEquations *eq, TrmState *state, double *phi, double *G,
+                            double *phi_t);
+
+/* Right-hand sides of the accelerations: G a = gamma. */
+void trm_equations_gamma(const TrmEquations *eq, TrmState *state, double *gamma);
+
+/* The motion of a term's two bodies. */
+void trm_term_motion(const TrmEquations *eq, const TrmState *state, const TrmPiece *term,
+                     TrmPairMotion *m);
+
+/* Fill in the angular velocities of the two bodies in ground axes. */
+void trm_term_spins(const TrmTermPlan *plan, TrmPairMotion *m);
+
+/* Name of what a row belongs to, and of its kind ("joint", "motion", "constraint"). */
+const char *trm_row_name(const TrmEquations *eq, const TrmRow *row);
+const char *trm_row_kind(const TrmRow *row);
+TrmPlace trm_row_place(const TrmEquations *eq, const TrmRow *row);
+
+extern const TrmBodyMotion trm_ground_motion;
+
+#endif
