@@ -48,6 +48,10 @@ void trm_analysis_count(const TrmAnalysis *analysis, TrmAnalysisCount *count);
 /* Freedoms by rank at the present position, and how many equations depend on others. */
 void trm_analysis_freedoms(TrmAnalysis *analysis, int *freedoms, int *redundant);
 
+/* The freedoms in truth and the equations that depend on each other, explained, at the present
+ * position; free with trm_text_free. NULL when memory is out. */
+char *trm_analysis_report(TrmAnalysis *analysis);
+
 #ifdef __cplusplus
 }
 #endif

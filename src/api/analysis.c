@@ -145,6 +145,23 @@ void trm_analysis_count(const TrmAnalysis *analysis, TrmAnalysisCount *count) {
                               .moved_body = analysis->moved_body};
 }
 
+typedef struct Report {
+  TrmAnalysis *analysis;
+  TrmText *out;
+} Report;
+
+static void report(void *context) {
+  Report *r = context;
+  trm_mechanism_report(r->analysis->mechanism, r->out);
+}
+
+char *trm_analysis_report(TrmAnalysis *analysis) {
+  TrmText text = {0};
+  Report r = {analysis, &text};
+  if (trm_guard(report, &r) != TRM_OK) trm_text_clear(&text);
+  return text.bytes;
+}
+
 void trm_analysis_freedoms(TrmAnalysis *analysis, int *freedoms, int *redundant) {
   *freedoms = (int)analysis->mechanism->freedoms;
   *redundant = (int)analysis->mechanism->redundant;

@@ -5,11 +5,15 @@
 #include "cli/messages.h"
 #include "cli/output.h"
 #include "cli/table.h"
-#include "trammel/system.h"
+#include "trammel/analysis.h"
 #include <string.h>
 
 static void free_system(void *system) {
   trm_system_free(system);
+}
+
+static void free_analysis(void *analysis) {
+  trm_analysis_free(analysis);
 }
 
 /* one object: file, whether the model is good, the messages, and what was understood */
@@ -33,17 +37,23 @@ static TrmStatus run(TrmRequest *request) {
   TrmLog *log = trm_request_log(request);
   TrmModel *model = NULL;
   TrmSystem *system = NULL;
+  TrmAnalysis *analysis = NULL;
   /* read, then check all of it */
   TrmStatus status = trm_request_model(request, log, &model);
   if (status == TRM_OK) status = trm_system_compile(model, log, &system);
-  if (status == TRM_NO_MEMORY) trm_guard_leave();
   if (system) trm_arena_defer(request->arena, free_system, system);
+  /* does it close? */
+  if (status == TRM_OK) status = trm_analysis_new(system, log, &analysis);
+  if (analysis) trm_arena_defer(request->arena, free_analysis, analysis);
+  if (status == TRM_OK) status = trm_analysis_assemble(analysis, log);
+  if (status == TRM_NO_MEMORY) trm_guard_leave();
   if (trm_request_flag(request, "json")) return print_json(request, status, log, system);
   /* what was wrong, then what was understood */
   trm_messages_print(request, log, "nothing was run");
   if (status != TRM_OK || trm_request_flag(request, "quiet")) return status;
   TrmText *out = trm_request_text(request);
   trm_text_add(out, trm_request_keep(request, trm_system_report(system)));
+  if (analysis) trm_text_add(out, trm_request_keep(request, trm_analysis_report(analysis)));
   return trm_output_write(NULL, out);
 }
 
@@ -60,7 +70,9 @@ const TrmCommand trm_command_check = {
     .usage = "MODEL",
     .details =
         "Reads the model and everything it includes, checks names, values, units and "
-        "functions, and prints what was understood. All errors are reported in one go, each "
+        "functions, closes the joints, and prints what was understood: bodies, joints, freedoms by "
+        "count and in truth, equations that depend on each other. All errors are reported in one "
+        "go, each "
         "with its place and, where there is one, a hint. MODEL is a file, or - for standard input.",
     .common = TRM_TAKES_SET | TRM_TAKES_JSON,
     .least = 1,

@@ -10,19 +10,20 @@
 #include "trammel/analysis.h"
 
 /* When to stop and how often to report, s. */
-typedef struct TrmSpan {
+typedef struct TrmTimes {
   double until;
   size_t intervals;
-} TrmSpan;
+} TrmTimes;
 
 /* Options of every command that records. */
 #define TRM_RECORD_OPTIONS                                                                         \
-  {"csv", 0, NULL, "FILE", NULL, "write the signals to FILE as CSV (- is standard output)"},       \
-      {"signals", 0, NULL, "LIST", NULL, "only these signals, such as time,crank.*,rocker_angle"}
+  {"csv", 0, NULL, "FILE", NULL, "write the signals to FILE as CSV (- is standard output)"}, {     \
+    "signals", 0, NULL, "LIST", NULL, "only these signals, such as time,crank.*,rocker_angle"      \
+  }
 
-/* Assemble and move through the span, printing what happened. `name` is the analysis'. */
+/* Assemble and move through the span, printing what happened. */
 TrmStatus trm_record_kinematics(TrmRequest *request, TrmLog *log, TrmAnalysis *analysis,
-                                const TrmSystem *system, TrmSpan span);
+                                const TrmSystem *system, TrmTimes span);
 
 /* The assembled position alone. */
 TrmStatus trm_record_assembly(TrmRequest *request, TrmLog *log, TrmAnalysis *analysis,
@@ -34,6 +35,6 @@ TrmStatus trm_request_analysis(TrmRequest *request, TrmLog *log, TrmModel **mode
 
 /* The span that --until, --every and --steps give, else the model's own `kinematics`; 0 and a
  * message when neither does. */
-int trm_request_span(TrmRequest *request, const TrmModel *model, TrmSpan *span);
+int trm_request_span(TrmRequest *request, const TrmSystem *system, TrmTimes *span);
 
 #endif

@@ -8,14 +8,17 @@
 #include "cli/command.h"
 
 extern const TrmCommand trm_command_check;
+extern const TrmCommand trm_command_assemble;
 extern const TrmCommand trm_command_completion;
 extern const TrmCommand trm_command_describe;
 extern const TrmCommand trm_command_explain;
 extern const TrmCommand trm_command_help;
 extern const TrmCommand trm_command_import;
+extern const TrmCommand trm_command_kinematics;
 extern const TrmCommand trm_command_man;
 extern const TrmCommand trm_command_new;
 extern const TrmCommand trm_command_reference;
+extern const TrmCommand trm_command_run;
 extern const TrmCommand trm_command_schema;
 extern const TrmCommand trm_command_version;
 

@@ -57,6 +57,7 @@ static void compile(void *context) {
   /* functions and whatever else has been written */
   trm_compile_functions_prepare(c);
   trm_compile_walk(c);
+  trm_compile_analyses(c);
   trm_compile_notes(c);
   sum_mass(c->system);
 }

@@ -115,6 +115,7 @@ void trm_compile_functions_prepare(Compiler *c);
 void trm_compile_function(Compiler *c, const TrmItem *item, const TrmParam *param,
                           const TrmValue *value);
 void trm_compile_walk(Compiler *c);
+void trm_compile_analyses(Compiler *c);
 void trm_compile_notes(Compiler *c);
 
 #endif

@@ -90,6 +90,13 @@ typedef struct TrmExternal {
   const char *what, *name;
 } TrmExternal;
 
+/* An analysis that `simulate` lists. */
+typedef struct TrmRun {
+  const TrmItem *item;
+  double until, every; /* s; 0: not given */
+  size_t steps;
+} TrmRun;
+
 struct TrmSystem {
   TrmArena *arena;
   const TrmModel *model;
@@ -111,6 +118,8 @@ struct TrmSystem {
   struct TrmMap *programs; /* value in the model -> its TrmUse */
   TrmExternal *externals;
   size_t external_count, external_capacity;
+  TrmRun *runs;
+  size_t run_count;
   double mass, centre[3]; /* of all bodies that have mass */
 };
 
