@@ -103,7 +103,8 @@ static const TrmCurve *read_curve(Compiler *c, const TrmJoint *joint, const TrmV
   const TrmValue *one = through;
   if (through->form == TRM_FORM_LIST && through->count == 1) one = &through->list[0];
   const TrmSpline *spline = find_spline(c, one);
-  if (spline && !trm_spline_two(spline)) return trm_curve_graph(c->arena, spline);
+  if (spline && !trm_spline_two(spline))
+    return trm_curve_graph(c->arena, spline, c->system->units.length);
   if (spline) {
     trm_log_add(trm_compile_log(c), TRM_E_CURVE_POINTS, one->place, joint->item->name,
                 "the curve of '%s' is a family of curves; one y(x) is needed", joint->item->name);

@@ -10,6 +10,7 @@
 
 struct TrmCurve {
   const TrmSpline *graph;   /* y(x) */
+  double unit;              /* of both */
   const TrmSpline *open[3]; /* components over s */
   size_t count;             /* points of a closed curve */
   double *s, *p, *second;   /* s[count + 1], points and second derivatives, 3 each */
@@ -17,10 +18,13 @@ struct TrmCurve {
   int closed;
 };
 
-TrmCurve *trm_curve_graph(TrmArena *arena, const TrmSpline *spline) {
+TrmCurve *trm_curve_graph(TrmArena *arena, const TrmSpline *spline, double unit) {
   TrmCurve *curve = trm_arena_alloc(arena, sizeof *curve);
   curve->graph = spline;
+  curve->unit = unit;
   trm_spline_range(spline, &curve->low, &curve->high);
+  curve->low *= unit;
+  curve->high *= unit;
   return curve;
 }
 
@@ -152,8 +156,14 @@ void trm_curve_eval(const TrmCurve *curve, double s, double out[4][3]) {
     if (curve->graph && k == 0) {
       component[0] = s;
       component[1] = 1;
-    } else if (!curve->graph || k == 1) {
-      eval_spline(curve->graph ? curve->graph : curve->open[k], s, component);
+    } else if (curve->graph && k == 1) {
+      double unit = curve->unit;
+      eval_spline(curve->graph, s / unit, component);
+      component[0] *= unit;
+      component[2] /= unit;
+      component[3] /= unit * unit;
+    } else if (!curve->graph) {
+      eval_spline(curve->open[k], s, component);
     }
     for (size_t n = 0; n < 4; n++) out[n][k] = component[n];
   }

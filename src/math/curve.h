@@ -11,8 +11,8 @@
 
 typedef struct TrmCurve TrmCurve;
 
-/* The graph of a spline of one parameter. */
-TrmCurve *trm_curve_graph(TrmArena *arena, const TrmSpline *spline);
+/* The graph of a spline of one parameter, whose x and y are lengths in units of `unit` m. */
+TrmCurve *trm_curve_graph(TrmArena *arena, const TrmSpline *spline, double unit);
 
 /* Through `count` points (three doubles each); at least 4, closed at least 3. NULL when there are
  * too few or two neighbours coincide. */

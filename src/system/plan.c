@@ -191,11 +191,12 @@ static TrmTermPlan plan_curve_tangent(const TrmJoint *joint, const int curve[2])
   return plan;
 }
 
-static TrmTermPlan plan_surface(const TrmJoint *joint) {
+static TrmTermPlan plan_surface(const TrmJoint *joint, double unit) {
   TrmTermPlan plan = begin(joint->first, joint->second);
   plan.kind = TRM_TERM_SURFACE;
   plan.count = 3;
   plan.surface = joint->surface;
+  plan.surface_unit = unit;
   for (int k = 0; k < 3; k++) {
     TrmArmPlan d = between(&joint->carrier[1], &joint->frame_first);
     /* from the carrier's origin to the point: the sides change places */
@@ -319,15 +320,17 @@ static void plan_hold(TrmEquations *eq, const TrmJoint *joint, TrmRow row, TrmLo
 }
 
 /* rows of one term each, by kind; 0 when the kind has more to it */
-static int plan_single(const TrmJoint *joint, const TrmRowSpec *spec, const int curve[2],
-                       TrmTermPlan *plan, TrmDimension *dimension) {
+static int plan_single(const TrmEquations *eq, const TrmJoint *joint, const TrmRowSpec *spec,
+                       const int curve[2], TrmTermPlan *plan, TrmDimension *dimension) {
   const TrmFrame *first = &joint->frame_first, *second = &joint->frame_second;
   *dimension = (TrmDimension)TRM_LENGTH;
   switch (spec->kind) {
   case TRM_ROW_OFFSET: *plan = trm_plan_offset(first, second, spec->first); return 1;
   case TRM_ROW_OFFSET_SECOND: *plan = plan_offset_second(first, second, spec->second); return 1;
   case TRM_ROW_CURVE_POINT: *plan = plan_curve_point(joint, curve, spec->second); return 1;
-  case TRM_ROW_SURFACE: *plan = plan_surface(joint); return joint->surface != NULL;
+  case TRM_ROW_SURFACE:
+    *plan = plan_surface(joint, eq->system->units.length);
+    return joint->surface != NULL;
   default: break;
   }
   *dimension = (TrmDimension)TRM_ANGLE;
@@ -361,7 +364,7 @@ void trm_plan_joint(TrmEquations *eq, size_t index, TrmLog *log) {
       plan_thread(eq, joint, row);
     } else if (spec->kind == TRM_ROW_COUPLING) {
       plan_coupling(eq, joint, spec, row);
-    } else if (plan_single(joint, spec, curve, &plan, &dimension)) {
+    } else if (plan_single(eq, joint, spec, curve, &plan, &dimension)) {
       row.dimension = dimension;
       row.offset = spec->keep && !joint->by_markers ? design_value(eq->system, &plan) : 0;
       trm_layout_row(eq, row);

@@ -38,19 +38,21 @@ static void outer_angle(const double p[3], int order, Outer *o) {
   o->f3[0][0][0] = -re;
 }
 
-static void outer_surface(const TrmSpline *surface, const double p[3], int order, Outer *o) {
+static void outer_surface(const TrmSpline *surface, double unit, const double p[3], int order,
+                          Outer *o) {
   double h[6], hx[6];
-  trm_spline_eval(surface, 0, p[0], p[1], h);
-  o->f = p[2] - h[0];
+  trm_spline_eval(surface, 0, p[0] / unit, p[1] / unit, h);
+  o->f = p[2] - unit * h[0];
   o->f1[0] = -h[1];
   o->f1[1] = -h[2];
   o->f1[2] = 1;
   if (order < 2) return;
-  o->f2[0][0] = -h[3];
-  o->f2[0][1] = o->f2[1][0] = -h[4];
-  o->f2[1][1] = -h[5];
+  o->f2[0][0] = -h[3] / unit;
+  o->f2[0][1] = o->f2[1][0] = -h[4] / unit;
+  o->f2[1][1] = -h[5] / unit;
   if (order < 3) return;
-  trm_spline_eval(surface, 1, p[0], p[1], hx);
+  trm_spline_eval(surface, 1, p[0] / unit, p[1] / unit, hx);
+  for (int i = 3; i < 6; i++) hx[i] /= unit * unit;
   o->f3[0][0][0] = -hx[3];
   o->f3[0][0][1] = o->f3[0][1][0] = o->f3[1][0][0] = -hx[4];
   o->f3[0][1][1] = o->f3[1][0][1] = o->f3[1][1][0] = -hx[5];
@@ -62,7 +64,7 @@ static void outer(const TrmTermPlan *term, const double p[3], int order, Outer *
   if (term->kind == TRM_TERM_ANGLE) {
     outer_angle(p, order, o);
   } else if (term->kind == TRM_TERM_SURFACE) {
-    outer_surface(term->surface, p, order, o);
+    outer_surface(term->surface, term->surface_unit, p, order, o);
   } else {
     o->f = 0;
     for (unsigned i = 0; i < term->count; i++) {

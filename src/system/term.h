@@ -23,7 +23,8 @@ typedef struct TrmTermPlan {
   double factor; /* of the whole term */
   unsigned count;
   TrmProduct product[3];
-  const TrmSpline *surface;
+  const TrmSpline *surface; /* heights, x and y are lengths in units of surface_unit m */
+  double surface_unit;
   int body[2];  /* TRM_GROUND for ground */
   int curve[2]; /* number of the curve parameter on each side, or -1 */
   int turn;     /* number of the angle whose turns are counted, or -1 */
