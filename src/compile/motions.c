@@ -3,10 +3,8 @@
  * Motions: which freedom is driven, and at which level: position, speed or acceleration.
  */
 #include "compile/compiler.h"
-#include "math/mat3.h"
 #include "math/rotation.h"
 #include "math/vec3.h"
-#include <math.h>
 #include <string.h>
 
 static const char *const courses[] = {"angle", "displacement", "speed", "acceleration"};
@@ -68,34 +66,21 @@ static int turns_between(Compiler *c, const TrmItem *item, int course) {
   return -1;
 }
 
-/* the frame of one side of a motion between two: a marker's, or a body's axes at `p` */
-static int side_frame(Compiler *c, const TrmValue *side, const double *p, TrmFrame *frame) {
-  int body;
-  double R[9];
-  trm_mat3_identity(R);
-  if (side->form != TRM_FORM_TEXT) return 0;
-  if (!trm_compile_body(c, side->text, &body)) return trm_compile_frame(c, side->text, frame) > 0;
-  if (!p) return trm_compile_frame(c, side->text, frame) > 0;
-  *frame = trm_frame_on_body(c->system, body, p, R);
-  return 1;
-}
-
-/* frames of a motion between two: z of the first along the axis. Markers whose z is that axis are
- * measured between their x axes, everything else from the design position. */
+/* frames of a motion between two: z of the first along the axis. Displacements are measured between
+ * the origins (of a body, its mass centre); angles between the x axes where z is the axis of both,
+ * else from the design position. */
 static void frames_between(Compiler *c, TrmMotion *motion) {
   const TrmItem *item = motion->item;
   const TrmParam *head = trm_type_flagged(item->type, TRM_HEAD);
   const TrmField *field = head ? trm_item_field(item, head) : NULL;
   const TrmValue *axis = trm_item_value(item, motion->turns ? "about" : "along");
   Site site = trm_site(item, item->name);
-  double z[3], p[3], R[9], q[3], S[9];
-  int body;
+  TrmFrame *sides[2] = {&motion->first, &motion->second};
+  double z[3], p[2][3], R[2][9];
   if (!field || field->value.form != TRM_FORM_LIST || field->value.count != 2 || !axis) return;
-  const TrmValue *sides = field->value.list;
-  int quiet = c->quiet;
+  int quiet = c->quiet, own = 1;
   c->quiet = 1;
-  int good =
-      trm_site_direction(c, &site, axis, z) && side_frame(c, &sides[0], NULL, &motion->first);
+  int good = trm_site_direction(c, &site, axis, z);
   c->quiet = quiet;
   if (!good) return;
   if (motion->turns) {
@@ -103,21 +88,18 @@ static void frames_between(Compiler *c, TrmMotion *motion) {
   } else {
     trm_mirror_vector(site.mirror, z);
   }
-  trm_frame_in_ground(c->system, &motion->first, p, R);
-  int markers = sides[1].form == TRM_FORM_TEXT && !trm_compile_body(c, sides[1].text, &body) &&
-                sides[0].form == TRM_FORM_TEXT && !trm_compile_body(c, sides[0].text, &body);
-  if (!side_frame(c, &sides[1], markers ? NULL : p, &motion->second)) return;
-  trm_frame_in_ground(c->system, &motion->second, q, S);
-  double first[3] = {R[2], R[5], R[8]}, cross[3];
-  trm_vec3_cross(first, z, cross);
-  int own =
-      markers && trm_vec3_norm(cross) <= 1e-9 * trm_vec3_norm(z) && trm_vec3_dot(first, z) > 0;
-  if (!own) {
-    trm_rotation_one_axis(2, z, R);
-    memcpy(S, R, sizeof S);
+  for (int k = 0; k < 2; k++) {
+    const TrmValue *side = &field->value.list[k];
+    if (side->form != TRM_FORM_TEXT || trm_compile_frame(c, side->text, sides[k]) <= 0) return;
+    trm_frame_in_ground(c->system, sides[k], p[k], R[k]);
+    double own_z[3] = {R[k][2], R[k][5], R[k][8]}, cross[3];
+    trm_vec3_cross(own_z, z, cross);
+    own &= trm_vec3_norm(cross) <= 1e-9 * trm_vec3_norm(z) && trm_vec3_dot(own_z, z) > 0;
   }
-  motion->first = trm_frame_on_body(c->system, motion->first.body, p, R);
-  motion->second = trm_frame_on_body(c->system, motion->second.body, q, S);
+  for (int k = 0; k < 2; k++) {
+    if (!own) trm_rotation_one_axis(2, z, R[k]);
+    *sides[k] = trm_frame_on_body(c->system, sides[k]->body, p[k], R[k]);
+  }
   motion->has_frames = 1;
 }
 
