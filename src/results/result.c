@@ -166,14 +166,15 @@ static const char *read_data(Opening *o) {
   if (r->data < 0) return wrong;
   hid_t type = h->H5Dget_type(r->data), space = h->H5Dget_space(r->data);
   hsize_t dims[2] = {0, 0};
-  int good = h->H5Tget_class(type) == H5T_FLOAT && h->H5Sget_simple_extent_ndims(space) == 2 &&
+  int good = h->H5Tget_class(type) == H5T_FLOAT && h->H5Tget_size(type) == sizeof(double) &&
+             h->H5Sget_simple_extent_ndims(space) == 2 &&
              h->H5Sget_simple_extent_dims(space, dims, NULL) == 2;
   h->H5Sclose(space);
   h->H5Tclose(type);
   if (!good || dims[1] == 0 || dims[1] > MOST_SIGNALS) return wrong;
   uint64_t stored = h->H5Dget_storage_size(r->data);
   if (dims[0] > INT64_MAX / sizeof(double) / dims[1] ||
-      dims[0] * dims[1] / MOST_RATIO > stored / sizeof(float))
+      dims[0] * dims[1] / MOST_RATIO > stored / sizeof(double))
     return "it says to hold more numbers than it does";
   r->rows = (size_t)dims[0];
   r->signals = (size_t)dims[1];
