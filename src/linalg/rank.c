@@ -9,7 +9,7 @@
 #include <string.h>
 
 /* entries smaller than this, of rows of unit norm, are rounding */
-static const double rounding = 1e-13;
+static const double rounding = 1e-15;
 
 /* the power of two nearest to 1/size, within what a double holds; 1 for what has no size */
 static double inverse_power(double size) {
@@ -134,6 +134,7 @@ static void keep_factors(TrmArena *arena, TrmRankFactors *f, const TrmRankWork *
   f->step_value = trm_arena_array(arena, rank, sizeof *f->step_value);
   f->step_sum = trm_arena_array(arena, rank, sizeof *f->step_sum);
   f->step_size = trm_arena_array(arena, rank, sizeof *f->step_size);
+  f->step_before = trm_arena_array(arena, rank, sizeof *f->step_before);
   f->column_value = trm_arena_array(arena, f->column_count, sizeof *f->column_value);
   f->column_sum = trm_arena_array(arena, f->column_count, sizeof *f->column_sum);
   f->heap = trm_arena_array(arena, rank, sizeof *f->heap);

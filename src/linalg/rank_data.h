@@ -54,8 +54,9 @@ typedef struct TrmRankFactors {
   TrmRankTable upper;  /* step by column, without the pivot */
   size_t *row_step, *column_step, *pivot_row, *pivot_column;
   double *pivot, *row_scale, *column_scale;
-  double *step_value, *step_sum, *step_size; /* workspace by step, zero between calls */
-  double *column_value, *column_sum;         /* workspace by column, zero between calls */
+  double *step_value, *step_sum, *step_size,
+      *step_before;                  /* workspace by step, zero between calls */
+  double *column_value, *column_sum; /* workspace by column, zero between calls */
   size_t *heap, heap_count, *touched_step, *touched_column;
   unsigned char *in_heap, *is_touched;
 } TrmRankFactors;

@@ -11,10 +11,9 @@
 
 enum { REFINEMENTS = 3 };
 
-static const double counts = 1e-12;          /* an entry of a dependency */
-static const double correction = 1e-3;       /* of the largest: the most that refining changes */
-static const double fine = 1e-17;            /* of the largest: what a solve may leave out */
-static const double clean = 4 * DBL_EPSILON; /* residual relative to the sum of sizes */
+static const double counts = 1e-12;               /* an entry of a dependency */
+static const double fine = 1e-17;                 /* of the largest: what a solve may leave out */
+static const double clean = 4 * DBL_EPSILON;      /* residual relative to the sum of sizes */
 static const double cancelled = 16 * DBL_EPSILON; /* the same of a sum in a solve */
 
 /* the smallest key of a heap, each key once */
@@ -69,30 +68,17 @@ static void spread_lower(TrmRankFactors *f, size_t row, double value) {
   }
 }
 
-/* z'L = w': from the last step to the first. The solution is added to the vector unless it is
- * larger than `limit` times it, as a correction may be that the factors are too ill-conditioned
- * for. */
-static bool solve_lower(Left *left, double limit) {
+/* z'L = w': from the last step to the first; the solution is added to the vector */
+static void solve_lower(Left *left) {
   TrmRankFactors *f = left->f;
-  double largest = 0;
-  size_t solved = 0;
   while (f->heap_count) {
     size_t step = f->rank - 1 - heap_pop(f);
     double value = f->step_sum[step], size = f->step_size[step];
     f->step_sum[step] = f->step_size[step] = 0;
     if (fabs(value) <= fmax(cancelled * size, fine * left->largest)) continue;
-    f->touched_column[solved++] = step;
-    f->column_value[step] = value;
-    largest = fmax(largest, fabs(value));
+    add_value(left, step, value);
     spread_lower(f, f->pivot_row[step], value);
   }
-  bool wanted = largest <= limit * left->largest;
-  for (size_t t = 0; t < solved; t++) {
-    size_t step = f->touched_column[t];
-    if (wanted) add_value(left, step, f->column_value[step]);
-    f->column_value[step] = 0;
-  }
-  return wanted;
 }
 
 static void add_residual(Left *left, size_t row, double factor) {
@@ -106,9 +92,10 @@ static void add_residual(Left *left, size_t row, double factor) {
   }
 }
 
-/* w'U = residual', as sums by step that await solve_lower; false when the residual is rounding */
-static bool solve_residual(Left *left) {
+/* the largest of y'A; what is more than rounding in pivot columns is put up for solving */
+static double find_residual(Left *left) {
   TrmRankFactors *f = left->f;
+  double largest = 0;
   left->touched_columns = 0;
   add_residual(left, left->row, 1);
   for (size_t t = 0; t < left->touched_steps; t++) {
@@ -117,16 +104,21 @@ static bool solve_residual(Left *left) {
   }
   for (size_t t = 0; t < left->touched_columns; t++) {
     size_t j = f->touched_column[t], step = f->column_step[j];
-    if (step != TRM_RANK_NONE && fabs(f->column_value[j]) > clean * f->column_sum[j]) {
+    double size = fabs(f->column_value[j]);
+    largest = fmax(largest, size);
+    if (step != TRM_RANK_NONE && size > clean * f->column_sum[j]) {
       f->step_sum[step] = -f->column_value[j];
       heap_push(f, step);
     }
     f->column_value[j] = f->column_sum[j] = 0;
   }
-  if (!f->heap_count) return false;
+  return largest;
+}
 
-  /* from the first step to the last; the list of columns is reused for the steps with a value */
-  size_t solved = 0;
+/* w'U = what is put up, from the first step to the last; its solution is put up for solve_lower */
+static void solve_residual(Left *left) {
+  TrmRankFactors *f = left->f;
+  size_t solved = 0; /* the list of columns serves for the steps with a value */
   while (f->heap_count) {
     size_t step = heap_pop(f);
     double value = f->step_sum[step] / f->pivot[step];
@@ -147,7 +139,28 @@ static bool solve_residual(Left *left) {
     f->column_value[step] = 0;
     heap_push(f, f->rank - 1 - step);
   }
-  return solved > 0;
+}
+
+/* correct the vector by its residual, as long as that becomes smaller: when the pivot columns alone
+ * are ill-conditioned, a correction may spoil the others */
+static void refine(Left *left) {
+  TrmRankFactors *f = left->f;
+  double error = find_residual(left);
+  for (int pass = 0; pass < REFINEMENTS && f->heap_count; pass++) {
+    size_t before = left->touched_steps;
+    for (size_t t = 0; t < before; t++)
+      f->step_before[f->touched_step[t]] = f->step_value[f->touched_step[t]];
+    solve_residual(left);
+    solve_lower(left);
+    double next = find_residual(left);
+    if (!(next < error)) {
+      for (size_t t = 0; t < left->touched_steps; t++)
+        f->step_value[f->touched_step[t]] = t < before ? f->step_before[f->touched_step[t]] : 0;
+      break;
+    }
+    error = next;
+  }
+  while (f->heap_count) f->step_sum[heap_pop(f)] = 0;
 }
 
 size_t trm_rank_dependency(const TrmRank *rank, size_t k, double *y) {
@@ -155,9 +168,8 @@ size_t trm_rank_dependency(const TrmRank *rank, size_t k, double *y) {
   Left left = {.f = f, .row = rank->redundant[k], .largest = 1};
   memset(y, 0, f->row_count * sizeof *y);
   spread_lower(f, left.row, 1);
-  solve_lower(&left, HUGE_VAL);
-  for (int pass = 0; pass < REFINEMENTS && solve_residual(&left); pass++)
-    if (!solve_lower(&left, correction)) break;
+  solve_lower(&left);
+  refine(&left);
 
   /* back to the rows as they were given */
   size_t count = 1;

@@ -1,14 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * Elimination of a sparse matrix. The pivot is the entry with the smallest Markowitz count
- * (r-1)(c-1) found in a few of the shortest rows and columns, if it is at least a tenth of the
- * largest entry of its row and of its column. Small pivots wait until no others are left. Lines
- * without an acceptable entry are set aside until they change.
+ * (r-1)(c-1) found in a few of the shortest rows and columns, if it is a good part of the largest
+ * entry of its row and of its column: that keeps L and U well-conditioned along chains of bodies,
+ * and is relaxed where the fill becomes too large. Small pivots wait until no others are left.
+ * Lines without an acceptable entry are set aside until they change.
  */
 #include "linalg/rank_data.h"
 #include <math.h>
 
-static const double threshold = 0.1;
+static const double strict = 0.7, relaxed = 0.25;
+static const double growth = 8;     /* rows have unit norm at the beginning */
+static const double affordable = 4; /* entries of matrix and factors, to those at the beginning */
 static const double full_enough = 0.4;
 
 enum {
@@ -23,8 +26,9 @@ typedef struct Buckets {
 } Buckets;
 
 typedef struct Column {
-  size_t *rows, count, capacity;
-  double largest; /* negative when it has to be found again */
+  size_t *rows, listed, capacity; /* among them rows that have had their pivot */
+  size_t count;                   /* rows without a pivot */
+  double largest;                 /* negative when it has to be found again */
 } Column;
 
 typedef struct Pivot {
@@ -41,8 +45,9 @@ typedef struct Sparse {
   size_t level_count;
   size_t active_rows, active_columns, entries; /* rows and columns with entries */
   size_t *place, *seen, stamp;                 /* place + 1 of a column in the pivot row */
-  double least;                                /* smaller entries are no pivots yet */
-  bool set_aside;
+  size_t kept, most; /* entries in the factors, and when there are too many with what is left */
+  double least;      /* smaller entries are no pivots yet */
+  bool set_aside, is_costly;
 } Sparse;
 
 static void buckets_unlink(Buckets *b, size_t i) {
@@ -116,18 +121,28 @@ static double column_largest(Sparse *s, size_t j) {
   Column *column = &s->column[j];
   if (column->largest < 0) {
     double largest = 0;
-    for (size_t r = 0; r < column->count; r++)
-      largest = fmax(largest, fabs(entry_value(&s->work->row[column->rows[r]], j)));
+    for (size_t r = 0; r < column->listed; r++)
+      if (s->work->row_step[column->rows[r]] == TRM_RANK_NONE)
+        largest = fmax(largest, fabs(entry_value(&s->work->row[column->rows[r]], j)));
     column->largest = largest;
   }
   return column->largest;
 }
 
+/* whether an entry is large enough in its row and column; a smaller one must not make entries grow
+ */
+static bool is_acceptable(Sparse *s, size_t i, size_t j, double size) {
+  double row = s->row_largest[i], least = s->is_costly ? relaxed : strict;
+  if (!(size > s->least) || size < least * row) return false;
+  double column = column_largest(s, j);
+  if (size >= strict * row && size >= strict * column) return true;
+  return s->is_costly && size >= relaxed * column && row * column <= growth * size;
+}
+
 /* consider an entry; false when it is too small to be a pivot */
 static bool consider(Sparse *s, size_t i, size_t j, double value, Pivot *best) {
   double size = fabs(value);
-  if (!(size > s->least) || size < threshold * s->row_largest[i]) return false;
-  if (size < threshold * column_largest(s, j)) return false;
+  if (!is_acceptable(s, i, j, size)) return false;
   size_t cost = (s->work->row[i].count - 1) * (s->column[j].count - 1);
   if (cost > best->cost) return true;
   if (cost == best->cost) {
@@ -150,8 +165,9 @@ static bool try_row(Sparse *s, size_t i, Pivot *best) {
 static bool try_column(Sparse *s, size_t j, Pivot *best) {
   const Column *column = &s->column[j];
   bool found = false;
-  for (size_t r = 0; r < column->count; r++) {
+  for (size_t r = 0; r < column->listed; r++) {
     size_t i = column->rows[r];
+    if (s->work->row_step[i] != TRM_RANK_NONE) continue;
     found |= consider(s, i, j, entry_value(&s->work->row[i], j), best);
   }
   return found;
@@ -192,18 +208,32 @@ static Pivot find_pivot(Sparse *s) {
   return search(s);
 }
 
+/* a row has lost its entry in a column */
 static void column_remove(Sparse *s, size_t j, size_t i) {
   Column *column = &s->column[j];
   size_t r = 0;
   while (column->rows[r] != i) r++;
-  column->rows[r] = column->rows[--column->count];
-  if (!column->count) s->active_columns--;
+  column->rows[r] = column->rows[--column->listed];
+  if (!--column->count) s->active_columns--;
+}
+
+/* a row of the column has had its pivot: it stays listed until such rows are the most */
+static void column_leave(Sparse *s, size_t j) {
+  Column *column = &s->column[j];
+  if (!--column->count) s->active_columns--;
+  if (column->listed <= 2 * column->count + 4) return;
+  column->listed = 0;
+  for (size_t r = 0, left = column->count; left; r++) {
+    if (s->work->row_step[column->rows[r]] != TRM_RANK_NONE) continue;
+    column->rows[column->listed++] = column->rows[r];
+    left--;
+  }
 }
 
 static void column_add(Sparse *s, size_t j, size_t i) {
   Column *column = &s->column[j];
-  if (!column->count) s->active_columns++;
-  TRM_PUSH(s->work->scratch, column->rows, column->count, column->capacity, i);
+  if (!column->count++) s->active_columns++;
+  TRM_PUSH(s->work->scratch, column->rows, column->listed, column->capacity, i);
 }
 
 /* keep the largest entry of a column, unless it is the one that becomes smaller */
@@ -274,22 +304,25 @@ static void eliminate(Sparse *s, Pivot pivot) {
   buckets_unlink(&s->rows, pivot.row);
   buckets_unlink(&s->columns, pivot.column);
   s->entries -= from->count;
+  s->kept += from->count + column->count;
+  if (s->entries + s->kept > s->most) s->is_costly = true;
   s->active_rows--;
   for (size_t e = 0; e < from->count; e++) {
     size_t j = from->items[e].index;
-    column_remove(s, j, pivot.row);
+    column_leave(s, j);
     column_change(s, j, from->items[e].value, 0);
     if (j == pivot.column) continue;
     from->items[kept++] = from->items[e];
     s->place[j] = kept;
   }
   from->count = kept;
-  for (size_t r = 0; r < column->count; r++) {
+  for (size_t r = 0; r < column->listed; r++) {
+    if (work->row_step[column->rows[r]] != TRM_RANK_NONE) continue;
     subtract(s, column->rows[r], from, &pivot, step);
     link_row(s, column->rows[r]);
   }
   if (column->count) s->active_columns--;
-  column->count = 0;
+  column->count = column->listed = 0;
   for (size_t e = 0; e < from->count; e++) {
     size_t j = from->items[e].index;
     s->place[j] = 0;
@@ -319,6 +352,7 @@ static void begin(Sparse *s, TrmRankWork *work) {
     s->entries += row->count;
     s->active_rows += row->count > 0;
   }
+  s->most = (size_t)(affordable * (double)s->entries);
   for (size_t j = 0; j < work->column_count; j++) s->column[j].largest = -1;
   link_all(s);
 }
