@@ -1,0 +1,138 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Second derivatives. With H the Hessian in exponential coordinates and g the gradient, moving by d
+ * and then by e is moving by d + e + (d x e)/2 in the turns, so that on the turns of one body
+ *   (G' lambda)_q = lambda (H + g~/2).
+ */
+#include "system/second.h"
+#include <string.h>
+
+/* lambda (H + g~/2) of a term on its columns */
+static void bend_term(const TrmPiece *piece, const TrmPairMotion *m, double last, double lambda,
+                      TrmAdd add, void *context) {
+  double h[TRM_LOCAL * TRM_LOCAL], g[TRM_LOCAL];
+  trm_term_hessian(&piece->plan, m, h);
+  trm_term_gradient(&piece->plan, m, last, g);
+  for (size_t k = 0; k < 2; k++)
+    for (size_t i = 0; i < 3; i++) {
+      size_t base = 6 * k + 3, j = (i + 1) % 3, l = (i + 2) % 3;
+      h[TRM_LOCAL * (base + j) + base + l] -= g[base + i] / 2;
+      h[TRM_LOCAL * (base + l) + base + j] += g[base + i] / 2;
+    }
+  for (size_t i = 0; i < TRM_LOCAL; i++)
+    for (size_t j = 0; j < TRM_LOCAL; j++)
+      if (piece->column[i] >= 0 && piece->column[j] >= 0)
+        add(context, (size_t)piece->column[i], (size_t)piece->column[j],
+            lambda * h[TRM_LOCAL * i + j]);
+}
+
+/* the system's column behind a program's column at `base` (0 positions, 6 velocities), or -1 */
+static int column_of(const TrmEquations *eq, const TrmColumn *column, unsigned base) {
+  unsigned c = column->component;
+  if (column->kind != TRM_COLUMN_BODY || c < base || c >= base + 6) return -1;
+  return eq->body_column[column->index][c - base];
+}
+
+static void bend_program(const TrmEquations *eq, TrmState *state, const TrmRow *row, double lambda,
+                         TrmAdd add, void *context) {
+  const TrmRowProgram *p = row->program;
+  TrmSituation at = {state->time, state->body, state->externals};
+  size_t n;
+  const TrmColumn *columns = trm_program_columns(p->program, &n);
+  double *g = state->gradient, *h = state->hessian;
+  trm_program_hessian(p->program, &at, state->scratch, g, h);
+  unsigned base = row->level == TRM_LEVEL_VELOCITY ? 6 : 0;
+  lambda *= p->factor;
+  for (size_t i = 0; i < n; i++)
+    for (size_t j = 0; j < n; j++) {
+      int to = column_of(eq, &columns[i], base), by = column_of(eq, &columns[j], 0);
+      if (to >= 0 && by >= 0) add(context, (size_t)to, (size_t)by, lambda * h[i * n + j]);
+    }
+  /* turns of one body: g~/2 */
+  for (size_t i = 0; base == 0 && i < n; i++) {
+    if (columns[i].kind != TRM_COLUMN_BODY || columns[i].component / 3 != 1) continue;
+    const int *body = eq->body_column[columns[i].index];
+    unsigned axis = columns[i].component - 3;
+    int j = body[3 + (axis + 1) % 3], l = body[3 + (axis + 2) % 3];
+    if (j < 0 || l < 0) continue;
+    add(context, (size_t)j, (size_t)l, -lambda * g[i] / 2);
+    add(context, (size_t)l, (size_t)j, lambda * g[i] / 2);
+  }
+}
+
+void trm_equations_bend(const TrmEquations *eq, TrmState *state, const double *lambda, TrmAdd add,
+                        void *context) {
+  for (size_t i = 0; i < eq->row_count; i++) {
+    const TrmRow *row = &eq->rows[i];
+    for (size_t t = 0; t < row->term_count; t++) {
+      const TrmPiece *piece = &eq->terms[row->first_term + t];
+      TrmPairMotion m;
+      int turn = piece->plan.turn;
+      trm_term_motion(eq, state, piece, &m);
+      bend_term(piece, &m, turn < 0 ? 0 : state->angle[turn], lambda[i], add, context);
+    }
+    if (row->program) bend_program(eq, state, row, lambda[i], add, context);
+  }
+}
+
+/* slopes of all terms of a row; which: 0 by positions, 1 by velocities */
+static void term_slopes(const TrmEquations *eq, const TrmState *state, size_t i, int which,
+                        TrmAdd add, void *context) {
+  const TrmRow *row = &eq->rows[i];
+  for (size_t t = 0; t < row->term_count; t++) {
+    const TrmPiece *piece = &eq->terms[row->first_term + t];
+    TrmPairMotion m;
+    double slopes[2][TRM_LOCAL];
+    trm_term_motion(eq, state, piece, &m);
+    trm_term_spins(&piece->plan, &m);
+    trm_term_slopes(&piece->plan, &m, slopes[0], slopes[1]);
+    for (int k = 0; k < TRM_LOCAL; k++)
+      if (piece->column[k] >= 0) add(context, i, (size_t)piece->column[k], -slopes[which][k]);
+  }
+}
+
+/* rate at which a program's column changes */
+static double column_rate(const TrmState *state, const TrmColumn *column) {
+  if (column->kind == TRM_COLUMN_TIME) return 1;
+  if (column->kind != TRM_COLUMN_BODY || column->component >= 6) return 0;
+  const TrmBodyMotion *m = &state->body[column->index];
+  return column->component < 3 ? m->v[column->component] : m->w[column->component - 3];
+}
+
+/* holonomic: gamma = -(u, 1)' H (u, 1); nonholonomic: gamma = -(phi_q u + phi_t) */
+static void program_by_velocity(const TrmEquations *eq, TrmState *state, size_t row_index,
+                                TrmAdd add, void *context) {
+  const TrmRow *row = &eq->rows[row_index];
+  const TrmRowProgram *p = row->program;
+  TrmSituation at = {state->time, state->body, state->externals};
+  size_t n;
+  const TrmColumn *columns = trm_program_columns(p->program, &n);
+  double *g = state->gradient, *h = state->hessian;
+  trm_program_hessian(p->program, &at, state->scratch, g, h);
+  int rolls = row->level == TRM_LEVEL_VELOCITY;
+  for (size_t j = 0; j < n; j++) {
+    int by_position = column_of(eq, &columns[j], 0), by_velocity = column_of(eq, &columns[j], 6);
+    double sum = 0;
+    for (size_t i = 0; i < n; i++) sum += h[i * n + j] * column_rate(state, &columns[i]);
+    if (rolls && by_velocity >= 0) add(context, row_index, (size_t)by_velocity, -p->factor * sum);
+    if (by_position >= 0)
+      add(context, row_index, (size_t)by_position, -p->factor * (rolls ? g[j] : 2 * sum));
+  }
+}
+
+void trm_equations_gamma_by_velocity(const TrmEquations *eq, TrmState *state, TrmAdd add,
+                                     void *context) {
+  for (size_t i = 0; i < eq->row_count; i++) {
+    term_slopes(eq, state, i, 1, add, context);
+    if (eq->rows[i].program) program_by_velocity(eq, state, i, add, context);
+  }
+}
+
+void trm_equations_gamma_by_position(const TrmEquations *eq, TrmState *state, TrmAdd add,
+                                     void *context) {
+  for (size_t i = 0; i < eq->row_count; i++) term_slopes(eq, state, i, 0, add, context);
+}
+
+int trm_equations_slopes_known(const TrmRow *row) {
+  return row->program == NULL;
+}

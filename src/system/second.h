@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Second derivatives of the constraints, which implicit methods and linearisation need. Entries are
+ * handed out one by one, to be added at (row, column) of whatever matrix the caller keeps.
+ */
+#ifndef TRM_SYSTEM_SECOND_H
+#define TRM_SYSTEM_SECOND_H
+
+#include "system/equations.h"
+
+typedef void (*TrmAdd)(void *context, size_t row, size_t column, double value);
+
+/* The matrix (G' lambda)_q: columns by columns. Not symmetric, since turns do not commute. */
+void trm_equations_bend(const TrmEquations *eq, TrmState *state, const double *lambda, TrmAdd add,
+                        void *context);
+
+/* Slopes of gamma by velocities, and by positions with velocities held (v in ground axes, w in body
+ * axes): rows by columns. Programs give the first only, see trm_equations_slopes_known. */
+void trm_equations_gamma_by_velocity(const TrmEquations *eq, TrmState *state, TrmAdd add,
+                                     void *context);
+void trm_equations_gamma_by_position(const TrmEquations *eq, TrmState *state, TrmAdd add,
+                                     void *context);
+
+/* 1 when gamma of a row can be differentiated by positions: all but rows with functions of state.
+ */
+int trm_equations_slopes_known(const TrmRow *row);
+
+#endif
