@@ -40,6 +40,7 @@ void trm_analysis_want(TrmAnalysis *analysis, const size_t *signals, size_t coun
 typedef struct TrmAnalysisCount {
   size_t steps, halvings, iterations; /* steps tried, of them halved, Newton iterations */
   size_t factorisations, refactorisations, solves;
+  double solving; /* seconds spent in the sparse factorisations and solutions */
   double moved; /* largest move of a mass centre in the assembly, m */
   const char *moved_body;
 } TrmAnalysisCount;

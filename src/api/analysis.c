@@ -141,6 +141,7 @@ void trm_analysis_count(const TrmAnalysis *analysis, TrmAnalysisCount *count) {
                               .factorisations = sparse->factorisations,
                               .refactorisations = sparse->refactorisations,
                               .solves = sparse->solves,
+                              .solving = sparse->seconds,
                               .moved = analysis->moved,
                               .moved_body = analysis->moved_body};
 }

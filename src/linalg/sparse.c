@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <suitesparse/klu.h>
+#include <time.h>
 
 typedef struct Entry {
   uint32_t column, row;
@@ -26,6 +27,7 @@ struct TrmSparse {
   klu_common common;
   klu_symbolic *symbolic;
   klu_numeric *numeric;
+  double spread; /* reciprocal condition of the diagonal when the pivots were chosen */
   TrmSparseCount count;
 };
 
@@ -69,6 +71,7 @@ TrmSparse *trm_sparse_new(TrmArena *arena, const TrmPattern *pattern) {
   for (size_t i = 0; i < n; i++) matrix->start[i + 1] += matrix->start[i];
   matrix->value = trm_arena_array(arena, used + 1, sizeof *matrix->value);
   klu_defaults(&matrix->common);
+  matrix->common.scale = 0; /* equations come scaled */
   trm_arena_defer(arena, release, matrix);
   return matrix;
 }
@@ -102,7 +105,8 @@ static int healthy(TrmSparse *matrix) {
   return 1;
 }
 
-/* refactor on the old pivots; 0 when they no longer serve */
+/* refactor on the old pivots; 0 when they no longer serve. Growth costs a pass over the factors, so
+ * it is looked at only when the diagonal has spread since the pivots were chosen */
 static int refactor(TrmSparse *matrix) {
   klu_common *c = &matrix->common;
   matrix->count.refactorisations++;
@@ -110,6 +114,7 @@ static int refactor(TrmSparse *matrix) {
                     c) ||
       !healthy(matrix))
     return 0;
+  if (c->rcond > 1e-3 * matrix->spread) return 1;
   klu_rgrowth(matrix->start, matrix->row, matrix->value, matrix->symbolic, matrix->numeric, c);
   return c->rgrowth > 1e-7;
 }
@@ -118,7 +123,13 @@ static TrmStatus klu_outcome(const klu_common *common) {
   return common->status == KLU_OUT_OF_MEMORY ? TRM_NO_MEMORY : TRM_FAILED;
 }
 
-TrmStatus trm_sparse_factor(TrmSparse *matrix) {
+static double now(void) {
+  struct timespec t;
+  clock_gettime(CLOCK_MONOTONIC, &t);
+  return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+static TrmStatus factor(TrmSparse *matrix) {
   klu_common *c = &matrix->common;
   if (!matrix->n) return TRM_OK;
   for (int i = 0; i < matrix->start[matrix->n]; i++)
@@ -135,17 +146,29 @@ TrmStatus trm_sparse_factor(TrmSparse *matrix) {
   matrix->count.factorisations++;
   matrix->numeric = klu_factor(matrix->start, matrix->row, matrix->value, matrix->symbolic, c);
   if (!matrix->numeric) return klu_outcome(c);
-  if (healthy(matrix)) return TRM_OK;
+  if (healthy(matrix)) {
+    matrix->spread = c->rcond;
+    return TRM_OK;
+  }
   klu_free_numeric(&matrix->numeric, c);
   return TRM_FAILED;
+}
+
+TrmStatus trm_sparse_factor(TrmSparse *matrix) {
+  double start = now();
+  TrmStatus status = factor(matrix);
+  matrix->count.seconds += now() - start;
+  return status;
 }
 
 TrmStatus trm_sparse_solve(TrmSparse *matrix, double *b, size_t count) {
   if (!matrix->n) return TRM_OK;
   if (!matrix->numeric) return TRM_FAILED;
   matrix->count.solves += count;
+  double start = now();
   int good =
       klu_solve(matrix->symbolic, matrix->numeric, (int)matrix->n, (int)count, b, &matrix->common);
+  matrix->count.seconds += now() - start;
   return good ? TRM_OK : TRM_FAILED;
 }
 

@@ -17,6 +17,7 @@ typedef struct TrmSparse TrmSparse;
 /* How often each operation was done, and the seconds spent in KLU. */
 typedef struct TrmSparseCount {
   size_t analyses, factorisations, refactorisations, solves;
+  double seconds; /* in factoring and solving */
 } TrmSparseCount;
 
 /* A pattern of n rows and columns, entries announced one by one (again is allowed). */

@@ -11,7 +11,7 @@
 #include <string.h>
 
 /* point, tangent or normal of a curve and its derivatives, body axes */
-static void curve_side(const TrmArmSide *side, double s, double out[4][3]) {
+static void curve_side(const TrmArmCurve *side, double s, double out[4][3]) {
   double c[4][3], unit[4][3] = {{0}};
   trm_curve_eval(side->curve, s, c);
   /* derivatives beyond the third of a cubic are zero */
@@ -37,11 +37,11 @@ void trm_arm_make(const TrmArmPlan *plan, const TrmPairMotion *m, TrmArm *arm) {
     double x_b[3] = {side->x_b[0], side->x_b[1], side->x_b[2]};
     if (side->curve) {
       double c[4][3];
-      curve_side(side, m->s[k], c);
-      trm_vec3_add(x_b, side->sign, c[0], x_b);
+      curve_side(side->curve, m->s[k], c);
+      trm_vec3_add(x_b, side->curve->sign, c[0], x_b);
       for (int n = 0; n < 3; n++) {
         trm_mat3_apply(body->R, c[n + 1], arm->xs[k][n]);
-        for (int i = 0; i < 3; i++) arm->xs[k][n][i] *= side->sign;
+        for (int i = 0; i < 3; i++) arm->xs[k][n][i] *= side->curve->sign;
       }
     }
     arm->c[k] = side->c;

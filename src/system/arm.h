@@ -32,16 +32,20 @@ typedef struct TrmArm {
   double xs[2][3][3]; /* where curved: first to third derivatives of x with respect to s */
 } TrmArm;
 
-/* How an arm is made: on each side c, and x as a vector in body axes or a derivative of a curve.
- */
+/* A curve on a body, as part of an arm. */
+typedef struct TrmArmCurve {
+  const TrmCurve *curve; /* in the frame (origin s_b, axes A) on the body */
+  double sign;
+  int order;  /* 0: its point, 1: its tangent */
+  int across; /* turned by a quarter about the frame's z: the normal */
+  double s_b[3], A[9];
+} TrmArmCurve;
+
+/* How an arm is made: on each side c, and x as a vector in body axes, or along a curve. */
 typedef struct TrmArmSide {
   double c;
   double x_b[3];
-  double sign;           /* of the curve */
-  const TrmCurve *curve; /* in the frame (origin s_b, axes A) on the body; NULL: none */
-  int order;             /* 0: its point, 1: its tangent */
-  int across;            /* turned by a quarter about the frame's z: the normal */
-  double s_b[3], A[9];
+  const TrmArmCurve *curve; /* NULL: none */
 } TrmArmSide;
 
 typedef struct TrmArmPlan {

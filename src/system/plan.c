@@ -151,7 +151,8 @@ static void plan_coupling(TrmEquations *eq, const TrmJoint *joint, const TrmRowS
 }
 
 /* the point or curve on one side of a cam, signed */
-static void curve_side(const TrmJoint *joint, int side, double sign, TrmArmPlan *arm) {
+static void curve_side(TrmArena *arena, const TrmJoint *joint, int side, double sign,
+                       TrmArmPlan *arm) {
   TrmArmSide *s = &arm->side[side];
   const TrmFrame *carrier = &joint->carrier[side];
   s->c = sign;
@@ -160,33 +161,34 @@ static void curve_side(const TrmJoint *joint, int side, double sign, TrmArmPlan 
     for (int i = 0; i < 3; i++) s->x_b[i] = sign * frame->s[i];
     return;
   }
-  s->sign = sign;
-  s->curve = joint->curve[side];
-  memcpy(s->s_b, carrier->s, sizeof s->s_b);
-  memcpy(s->A, carrier->A, sizeof s->A);
+  TrmArmCurve *curve = trm_arena_alloc(arena, sizeof *curve);
+  *curve = (TrmArmCurve){.curve = joint->curve[side], .sign = sign};
+  memcpy(curve->s_b, carrier->s, sizeof curve->s_b);
+  memcpy(curve->A, carrier->A, sizeof curve->A);
+  s->curve = curve;
 }
 
-static TrmTermPlan plan_curve_point(const TrmJoint *joint, const int curve[2], int axis) {
+static TrmTermPlan plan_curve_point(TrmArena *arena, const TrmJoint *joint, const int curve[2],
+                                    int axis) {
   TrmTermPlan plan = begin(joint->first, joint->second);
   plan.curve[0] = curve[0];
   plan.curve[1] = curve[1];
-  curve_side(joint, 0, -1, &plan.product[0].b);
-  curve_side(joint, 1, 1, &plan.product[0].b);
+  curve_side(arena, joint, 0, -1, &plan.product[0].b);
+  curve_side(arena, joint, 1, 1, &plan.product[0].b);
   plan.product[0].a = axis_of(&joint->carrier[1], 1, axis);
   return plan;
 }
 
 /* tangent of the first's curve along the normal of the second's */
-static TrmTermPlan plan_curve_tangent(const TrmJoint *joint, const int curve[2]) {
+static TrmTermPlan plan_curve_tangent(TrmArena *arena, const TrmJoint *joint, const int curve[2]) {
   TrmTermPlan plan = begin(joint->first, joint->second);
   for (int k = 0; k < 2; k++) {
     TrmArmSide *s = k ? &plan.product[0].b.side[1] : &plan.product[0].a.side[0];
     plan.curve[k] = curve[k];
-    s->sign = 1;
-    s->curve = joint->curve[k];
-    s->order = 1;
-    s->across = k;
-    memcpy(s->A, joint->carrier[k].A, sizeof s->A);
+    TrmArmCurve *tangent = trm_arena_alloc(arena, sizeof *tangent);
+    *tangent = (TrmArmCurve){.curve = joint->curve[k], .sign = 1, .order = 1, .across = k};
+    memcpy(tangent->A, joint->carrier[k].A, sizeof tangent->A);
+    s->curve = tangent;
   }
   return plan;
 }
@@ -327,7 +329,9 @@ static int plan_single(const TrmEquations *eq, const TrmJoint *joint, const TrmR
   switch (spec->kind) {
   case TRM_ROW_OFFSET: *plan = trm_plan_offset(first, second, spec->first); return 1;
   case TRM_ROW_OFFSET_SECOND: *plan = plan_offset_second(first, second, spec->second); return 1;
-  case TRM_ROW_CURVE_POINT: *plan = plan_curve_point(joint, curve, spec->second); return 1;
+  case TRM_ROW_CURVE_POINT:
+    *plan = plan_curve_point(eq->arena, joint, curve, spec->second);
+    return 1;
   case TRM_ROW_SURFACE:
     *plan = plan_surface(joint, eq->system->units.length);
     return joint->surface != NULL;
@@ -337,7 +341,7 @@ static int plan_single(const TrmEquations *eq, const TrmJoint *joint, const TrmR
   switch (spec->kind) {
   case TRM_ROW_AXES: *plan = plan_axes(first, second, spec->first, spec->second); return 1;
   case TRM_ROW_EQUAL_SPEED: *plan = plan_equal_speed(first, second); return 1;
-  case TRM_ROW_CURVE_TANGENT: *plan = plan_curve_tangent(joint, curve); return 1;
+  case TRM_ROW_CURVE_TANGENT: *plan = plan_curve_tangent(eq->arena, joint, curve); return 1;
   default: return 0;
   }
 }
