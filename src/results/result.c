@@ -14,6 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 enum {
@@ -258,8 +259,11 @@ TrmStatus trm_result_open(const char *path, TrmLog *log, TrmResult **result) {
   TrmStatus status = check_file(path, log);
   if (status != TRM_OK) return status;
   status = TRM_RETRY;
-  for (int i = 0; i < TRIES && status == TRM_RETRY; i++)
+  for (int i = 0; i < TRIES && status == TRM_RETRY; i++) {
+    struct timespec moment = {0, i * 1000000L};
+    nanosleep(&moment, NULL);
     status = try_open(path, log, result, &wrong);
+  }
   if (status == TRM_RETRY)
     status = trm_result_complain(log, TRM_BAD_FILE, TRM_E_RESULT_DAMAGED, path, NULL,
                                  "'%s' is damaged, or no result: %s", path, wrong);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * Skeleton: a result file without rows, and the places in it that change while rows are added. The
- * rows stand at the end of the file, one after the other. Four numbers of eight bytes say how many
+ * rows stand at the end of the file, one after the other. A few numbers of eight bytes say how many
  * there are; none of them lies across a page, so that each is written whole or not at all.
  */
 #ifndef TRM_RESULTS_SKELETON_H

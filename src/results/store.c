@@ -19,7 +19,7 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { DEFAULT_BYTES = 1 << 16, LARGEST_ROW = 1 << 28 };
+enum { DEFAULT_BYTES = 1 << 16, LARGEST_ROW = 1 << 28, AHEAD = 1 << 20 };
 
 struct TrmStore {
   TrmArena *arena;
@@ -29,7 +29,7 @@ struct TrmStore {
   TrmStatus status; /* of the first failure */
   TrmSkeleton skeleton;
   size_t signals, chunk, held; /* held: rows in `buffer`, not written yet */
-  uint64_t rows;               /* rows in the file */
+  uint64_t rows, end;          /* rows in the file, and where it ends */
   double *buffer;
   time_t written; /* when rows were written last, s */
   char (*notes)[TRM_STORE_NOTE_SIZE];
@@ -154,6 +154,7 @@ static void create(void *context) {
     if (reason) unlink(temporary);
   }
   if (reason) c->status = cannot_write(store->log, c->path, reason);
+  store->end = store->skeleton.data;
   store->written = now();
 }
 
@@ -201,15 +202,33 @@ static TrmStatus failed(TrmStore *store, int problem) {
   return store->status;
 }
 
+/* let the file end at `end`: first longer, then said to be so, or the other way round; 0 or errno
+ */
+static int move_end(TrmStore *store, uint64_t end) {
+  uint64_t at = store->skeleton.file_end;
+  if (end > store->end && ftruncate(store->file, (off_t)end) != 0) return errno;
+  int problem = trm_skeleton_number(store->file, at, end);
+  if (!problem && end < store->end && ftruncate(store->file, (off_t)end) != 0) problem = errno;
+  if (!problem) store->end = end;
+  return problem;
+}
+
+/* make room up to `end`, and ahead of it where that is possible; 0 or errno */
+static int make_room(TrmStore *store, uint64_t end) {
+  if (end <= store->end) return 0;
+  return move_end(store, end + AHEAD + end / 8) == 0 ? 0 : move_end(store, end);
+}
+
 TrmStatus trm_store_flush(TrmStore *store) {
   if (store->status != TRM_OK || store->held == 0) return store->status;
   const TrmSkeleton *s = &store->skeleton;
   size_t row_bytes = store->signals * sizeof(double);
   uint64_t rows = store->rows + store->held, bytes = rows * row_bytes;
   /* the rows, then what tells of them, from the outermost inwards */
-  int problem = trm_skeleton_bytes(store->file, s->data + store->rows * row_bytes, store->buffer,
-                                   store->held * row_bytes);
-  if (!problem) problem = trm_skeleton_number(store->file, s->file_end, s->data + bytes);
+  int problem = make_room(store, s->data + bytes);
+  if (!problem)
+    problem = trm_skeleton_bytes(store->file, s->data + store->rows * row_bytes, store->buffer,
+                                 store->held * row_bytes);
   if (!problem) problem = trm_skeleton_number(store->file, s->size, bytes);
   if (!problem && s->most) problem = trm_skeleton_number(store->file, s->most, rows);
   if (!problem) problem = trm_skeleton_number(store->file, s->rows, rows);
@@ -255,8 +274,9 @@ TrmStatus trm_store_close(TrmStore *store, int complete) {
   /* after a failure the file is as after a kill: it says neither */
   char word[TRM_STATUS_SIZE] = {0};
   strcpy(word, complete ? "complete" : "interrupted");
-  int problem = 0;
-  if (status == TRM_OK) {
+  int problem =
+      move_end(store, store->skeleton.data + store->rows * store->signals * sizeof(double));
+  if (status == TRM_OK && !problem) {
     /* some file systems cannot synchronise, which is no fault */
     if (fsync(store->file) != 0 && errno != EINVAL && errno != ENOTSUP) problem = errno;
     if (!problem)
