@@ -258,11 +258,26 @@ static void velocity_weights(const TrmMechanism *m, TrmWeights *w) {
   for (size_t i = 0; i < m->eq->curve_count; i++) w->curve[i] = free_weight;
 }
 
+/* 1 for columns whose velocity the model gives */
+static unsigned char *given_columns(const TrmMechanism *m) {
+  unsigned char *given = trm_arena_array(m->arena, m->eq->column_count + 1, 1);
+  for (size_t i = 0; i < m->eq->body_count; i++) {
+    const TrmBody *body = &m->system->bodies[i];
+    for (int k = 0; k < 6; k++) {
+      int exact = k < 3 ? (body->exact >> (6 + k) & 1) != 0 : body->exact >> 9 != 0;
+      int column = m->eq->body_column[i][k];
+      if (column >= 0) given[column] = exact || (k < 3 ? body->has_velocity : body->has_spin);
+    }
+  }
+  return given;
+}
+
 static TrmStatus assemble_velocities(TrmMechanism *m, TrmLog *log) {
   const TrmEquations *eq = m->eq;
   TrmWeights w = trm_weights_new(m->arena, eq);
   double *target = trm_arena_array(m->arena, 3 * eq->column_count + 3, sizeof *target);
   double *aim = target + eq->column_count + 1, *x = aim + eq->column_count + 1;
+  const unsigned char *given = given_columns(m);
   velocity_weights(m, &w);
   trm_state_get_velocity(eq, m->state, target);
   memcpy(aim, target, eq->column_count * sizeof *aim);
@@ -279,10 +294,11 @@ static TrmStatus assemble_velocities(TrmMechanism *m, TrmLog *log) {
     double missed = 0;
     for (size_t k = 0; k < eq->column_count; k++) {
       m->u[k] = aim[k] + x[k];
-      missed = fmax(missed, fabs(target[k] - m->u[k]));
+      if (given[k]) missed = fmax(missed, fabs(target[k] - m->u[k]));
     }
     if (round == 3 || missed > 1e-3 * (1 + longest(m, target))) break;
-    for (size_t k = 0; k < eq->column_count; k++) aim[k] += target[k] - m->u[k];
+    for (size_t k = 0; k < eq->column_count; k++)
+      if (given[k]) aim[k] += target[k] - m->u[k];
   }
   if (status != TRM_OK) {
     trm_log_add(log, TRM_E_SINGULAR, TRM_NOWHERE, NULL,
