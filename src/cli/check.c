@@ -18,7 +18,7 @@ static void free_analysis(void *analysis) {
 
 /* one object: file, whether the model is good, the messages, and what was understood */
 static TrmStatus print_json(TrmRequest *request, TrmStatus status, const TrmLog *log,
-                            const TrmSystem *system) {
+                            const TrmSystem *system, TrmAnalysis *analysis) {
   TrmText *out = trm_request_text(request);
   trm_text_add(out, "{\"file\": ");
   trm_text_json(out, request->arguments[0]);
@@ -28,6 +28,12 @@ static TrmStatus print_json(TrmRequest *request, TrmStatus status, const TrmLog 
   while (out->length && out->bytes[out->length - 1] == '\n') out->length--;
   trm_text_add(out, ",\n\"system\": ");
   trm_text_add(out, system ? trm_request_keep(request, trm_system_report_json(system)) : "null");
+  if (analysis) {
+    int freedoms, redundant;
+    trm_text_free(trm_analysis_report(analysis));
+    trm_analysis_freedoms(analysis, &freedoms, &redundant);
+    trm_text_printf(out, ",\n\"freedoms\": %d, \"redundant\": %d", freedoms, redundant);
+  }
   trm_text_add(out, "}\n");
   TrmStatus wrote = trm_output_write(NULL, out);
   return wrote ? wrote : status;
@@ -47,7 +53,8 @@ static TrmStatus run(TrmRequest *request) {
   if (analysis) trm_arena_defer(request->arena, free_analysis, analysis);
   if (status == TRM_OK) status = trm_analysis_assemble(analysis, log);
   if (status == TRM_NO_MEMORY) trm_guard_leave();
-  if (trm_request_flag(request, "json")) return print_json(request, status, log, system);
+  if (trm_request_flag(request, "json"))
+    return print_json(request, status, log, system, status == TRM_OK ? analysis : NULL);
   /* what was wrong, then what was understood */
   trm_messages_print(request, log, "nothing was run");
   if (status != TRM_OK || trm_request_flag(request, "quiet")) return status;

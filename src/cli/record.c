@@ -251,6 +251,21 @@ static void say_heading(Recorder *r) {
   fputc('\n', stderr);
 }
 
+/* what reactions of this analysis leave out */
+static void say_left_out(const Recorder *r) {
+  size_t forces, contacts, light = 0;
+  trm_model_section(r->system->model, "forces", &forces);
+  trm_model_section(r->system->model, "contacts", &contacts);
+  for (size_t i = 0; i < r->system->body_count; i++) light += !(r->system->bodies[i].mass > 0);
+  if (forces + contacts)
+    fprintf(stderr,
+            "Reactions count gravity and inertia only: %zu force%s and contacts are left out.\n",
+            forces + contacts, forces + contacts == 1 ? "" : "s");
+  if (light)
+    fprintf(stderr, "%zu of %zu bodies have no mass, so reactions leave their inertia out.\n",
+            light, r->system->body_count);
+}
+
 static void say_done(Recorder *r, TrmTimes span, TrmStatus status) {
   TrmAnalysisCount count;
   trm_analysis_count(r->analysis, &count);
@@ -277,6 +292,7 @@ TrmStatus trm_record_kinematics(TrmRequest *request, TrmLog *log, TrmAnalysis *a
     return status;
   }
   if (!quiet) say_heading(&r);
+  if (!quiet) say_left_out(&r);
   /* a CSV file alone is enough when only that was asked for */
   if (trm_request_value(request, "output") || !trm_request_value(request, "csv"))
     status = open_store(&r, "kinematics");

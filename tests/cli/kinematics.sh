@@ -1,0 +1,84 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
+# kinematics, assemble, run: files, tables, exit codes, and what is kept when a mechanism locks.
+. "$(dirname "$0")/cases.inc"
+
+# as the model says, into a result file beside the user
+run 0 run "$examples/crank-rocker.yaml"
+silent out
+says err "101 positions"
+says err "Results: crank-rocker.h5"
+run 0 info crank-rocker.h5
+says out "complete"
+says out "101 rows"
+run 0 export crank-rocker.h5 --signals rocker_angle -o angles.csv
+run 0 kinematics "$examples/crank-rocker.yaml" --signals rocker_angle --csv table.csv
+same angles.csv table.csv
+[ "$(head -n 1 table.csv)" = "time [s],rocker_angle" ] || fail "the heading of table.csv"
+[ "$(wc -l < table.csv)" -eq 102 ] || fail "the length of table.csv"
+
+# the same input, the same bits
+run 0 kinematics "$examples/bricard.yaml" --csv first.csv -q
+run 0 kinematics "$examples/bricard.yaml" --csv second.csv -q
+same first.csv second.csv
+
+# other times, a parameter, standard output
+run 0 kinematics "$examples/crank-rocker.yaml" --until 0.5 --steps 5 --set speed=30*rpm --csv - \
+  --signals crank.psi
+[ "$(wc -l < out)" -eq 7 ] || fail "seven lines were wanted"
+run 1 kinematics "$examples/crank-rocker.yaml" --until never
+says err "--until takes a positive number"
+run 4 kinematics "$examples/crank-rocker.yaml" --csv nowhere/table.csv
+run 1 kinematics "$examples/crank-rocker.yaml" --signals crnk.x
+says err "crank.x"
+
+# a mechanism that is not driven names its freedom
+run 2 kinematics "$examples/double-pendulum.yaml" --until 1
+says err "E313"
+says err "is free to turn"
+
+# one that locks keeps what was solved and says where
+sed 's/B: \[0.3, 0, 0\]/B: [0.9, 0, 0]/' "$examples/crank-rocker.yaml" > locks.yaml
+run 3 kinematics locks.yaml -o locks.h5
+says err "E314"
+says err "motion 'drive' cannot go past"
+says err "were solved and kept"
+run 0 info locks.h5
+says out "interrupted"
+
+# contradictory joints are named with their gap
+cat > apart.yaml <<MODEL
+trammel: 1
+bodies: {arm: {mass: 1, inertia: [1, 1, 1], at: [0.5, 0, 0], markers: {a: [-0.5, 0, 0], b: [0.5, 0, 0]}}, ground: {markers: {a: [0, 0, 0], b: [1.1, 0, 0]}}}
+joints:
+  left: {spherical: [ground.a, arm.a]}
+  right: {spherical: [ground.b, arm.b]}
+MODEL
+for command in check assemble "kinematics --until 1"; do
+  # shellcheck disable=SC2086 # words of the command
+  run 3 $command apart.yaml
+  says err "E310"
+  says err "'left'"
+  says err "'right'"
+  says err "0.05 m"
+done
+
+# assemble says what moved
+run 0 assemble "$examples/stewart.yaml" --csv place.csv
+says out "Largest move"
+[ "$(wc -l < place.csv)" -eq 2 ] || fail "one assembled position was wanted"
+run 0 assemble "$examples/crank-rocker.yaml"
+says out "Nothing had to move."
+
+# redundancy is explained, and the replacement that is offered removes it
+run 0 check "$examples/four-bar-3d.yaml"
+says out "3 equations are redundant"
+says out "translation along z, rotation about x, rotation about y"
+says out "make b spherical and c cylindrical"
+sed -e 's/b: {revolute: \(.*\), axis: z}/b: {spherical: \1}/' \
+    -e 's/c: {revolute: /c: {cylindrical: /' "$examples/four-bar-3d.yaml" > loose.yaml
+run 0 check loose.yaml
+says out "all equations are independent"
+run 0 check "$examples/bricard.yaml"
+says out "1 equation is redundant"
+finish
