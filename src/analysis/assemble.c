@@ -185,9 +185,10 @@ static int dogleg(TrmMechanism *m, double *descent, double *newton) {
 }
 
 /* name the joints that stay open, the worst first, each once */
-static void report_open(const TrmMechanism *m, TrmLog *log) {
+static void report_open(TrmMechanism *m, TrmLog *log) {
   const TrmEquations *eq = m->eq;
   size_t worst = 0;
+  if (!trm_mechanism_finite(m, m->state, log)) return;
   double gap = trm_mechanism_gap(m, m->phi, &worst);
   const TrmRow *row = &eq->rows[worst];
   char unit[64];
@@ -223,7 +224,6 @@ static TrmStatus assemble_positions(TrmMechanism *m, TrmLog *log) {
   if (!least_change(m, &w, x, f)) {
     trm_state_copy(m->eq, m->start, m->state);
     if (!dogleg(m, x, f)) {
-      trm_mechanism_evaluate(m, m->state);
       report_open(m, log);
       return TRM_FAILED;
     }
@@ -231,7 +231,6 @@ static TrmStatus assemble_positions(TrmMechanism *m, TrmLog *log) {
   }
   /* to rounding, without drawing back to the start */
   if (trm_mechanism_close(m, m->state) != TRM_OK) {
-    trm_mechanism_evaluate(m, m->state);
     report_open(m, log);
     return TRM_FAILED;
   }
@@ -272,6 +271,13 @@ static unsigned char *given_columns(const TrmMechanism *m) {
   return given;
 }
 
+TrmStatus trm_mechanism_report_rates(TrmMechanism *m, TrmLog *log) {
+  if (trm_mechanism_finite(m, m->state, log))
+    trm_log_add(log, TRM_E_SINGULAR, TRM_NOWHERE, NULL,
+                "the velocities and accelerations of the assembled position cannot be found");
+  return TRM_FAILED;
+}
+
 static TrmStatus assemble_velocities(TrmMechanism *m, TrmLog *log) {
   const TrmEquations *eq = m->eq;
   TrmWeights w = trm_weights_new(m->arena, eq);
@@ -300,11 +306,7 @@ static TrmStatus assemble_velocities(TrmMechanism *m, TrmLog *log) {
     for (size_t k = 0; k < eq->column_count; k++)
       if (given[k]) aim[k] += target[k] - m->u[k];
   }
-  if (status != TRM_OK) {
-    trm_log_add(log, TRM_E_SINGULAR, TRM_NOWHERE, NULL,
-                "the velocities of the assembled position cannot be found");
-    return TRM_FAILED;
-  }
+  if (status != TRM_OK) return trm_mechanism_report_rates(m, log);
   trm_state_set_velocity(eq, m->state, m->u);
   return TRM_OK;
 }
@@ -365,6 +367,7 @@ TrmStatus trm_mechanism_assemble(TrmMechanism *m, TrmLog *log) {
   TrmStatus status = assemble_positions(m, log);
   if (status == TRM_OK) status = assemble_velocities(m, log);
   if (status == TRM_OK) status = check_exact(m, log);
-  if (status == TRM_OK) status = assemble_accelerations(m);
-  return status;
+  if (status != TRM_OK) return status;
+  status = assemble_accelerations(m);
+  return status == TRM_FAILED ? trm_mechanism_report_rates(m, log) : status;
 }

@@ -127,10 +127,7 @@ TrmStatus trm_mechanism_drive(TrmMechanism *m, TrmLog *log) {
                  rank->free_count == 1 ? "a motion" : "motions");
     return TRM_BAD_MODEL;
   }
-  if (trm_mechanism_close(m, m->state) != TRM_OK || trm_mechanism_rates(m, m->state) != TRM_OK) {
-    trm_log_add(log, TRM_E_SINGULAR, TRM_NOWHERE, NULL,
-                "the velocities of the assembled position cannot be found");
-    return TRM_FAILED;
-  }
+  if (trm_mechanism_close(m, m->state) != TRM_OK || trm_mechanism_rates(m, m->state) != TRM_OK)
+    return trm_mechanism_report_rates(m, log);
   return TRM_OK;
 }

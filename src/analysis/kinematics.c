@@ -11,7 +11,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { MOST_DEPTH = 24, MOST_HALVINGS = 40, MOST_NAMED = 4 };
+enum { MOST_DEPTH = 24, MOST_SPLITS = 1000, MOST_HALVINGS = 40, MOST_NAMED = 4 };
 
 /* a course's program at a time */
 static double course_at(TrmMechanism *m, const TrmProgram *program, double time) {
@@ -19,34 +19,39 @@ static double course_at(TrmMechanism *m, const TrmProgram *program, double time)
   return trm_program_value(program, &at, m->state->scratch);
 }
 
-/* integrals over [a, b] of f and of (b - t) f, by eight Gauss points */
-static void gauss(TrmMechanism *m, const TrmProgram *program, double a, double b, double out[2]) {
+/* integrals over [a, b] of f and of (b - t) f, by eight Gauss points; how much f changes there */
+static double gauss(TrmMechanism *m, const TrmProgram *program, double a, double b, double out[2]) {
   static const double x[4] = {0.18343464249564980494, 0.52553240991632898582,
                               0.79666647741362673959, 0.96028985649753623168};
   static const double w[4] = {0.36268378337836198297, 0.31370664587788728734,
                               0.22238103445337447054, 0.10122853629037625915};
-  double middle = (a + b) / 2, half = (b - a) / 2;
+  double middle = (a + b) / 2, half = (b - a) / 2, low = HUGE_VAL, high = -HUGE_VAL;
   out[0] = out[1] = 0;
   for (int i = 0; i < 8; i++) {
     double t = middle + (i < 4 ? -x[i] : x[i - 4]) * half;
-    double f = half * w[i % 4] * course_at(m, program, t);
-    out[0] += f;
-    out[1] += (b - t) * f;
+    double f = course_at(m, program, t), part = half * w[i % 4] * f;
+    low = fmin(low, f);
+    high = fmax(high, f);
+    out[0] += part;
+    out[1] += (b - t) * part;
   }
+  return high - low;
 }
 
-/* halved until both halves agree with the whole */
+/* halved until both halves agree with the whole, as far as the rounding of f and of t lets them */
 static void integrate(TrmMechanism *m, const TrmProgram *program, double a, double b, int depth,
-                      double out[2]) {
+                      int *splits, double out[2]) {
   double whole[2], left[2], right[2], middle = (a + b) / 2;
-  gauss(m, program, a, b, whole);
+  double change = gauss(m, program, a, b, whole);
   gauss(m, program, a, middle, left);
   gauss(m, program, middle, b, right);
   double halves = left[0] + right[0];
-  int good = fabs(whole[0] - halves) <= 4 * DBL_EPSILON * (fabs(left[0]) + fabs(right[0]));
-  if (!good && depth < MOST_DEPTH) {
-    integrate(m, program, a, middle, depth + 1, left);
-    integrate(m, program, middle, b, depth + 1, right);
+  double rounding = fabs(left[0]) + fabs(right[0]) + fmax(fabs(a), fabs(b)) * change;
+  int good = fabs(whole[0] - halves) <= 4 * DBL_EPSILON * rounding;
+  if (!good && isfinite(halves) && depth < MOST_DEPTH && *splits < MOST_SPLITS) {
+    ++*splits;
+    integrate(m, program, a, middle, depth + 1, splits, left);
+    integrate(m, program, middle, b, depth + 1, splits, right);
   }
   out[0] = left[0] + right[0];
   out[1] = left[1] + (b - middle) * left[0] + right[1];
@@ -63,7 +68,8 @@ static void set_time(TrmMechanism *m, double time) {
     TrmCourse *course = &state->course[i];
     double sums[2];
     if (!program || motion->level == 0 || time == from) continue;
-    integrate(m, program, from, time, 0, sums);
+    int splits = 0;
+    integrate(m, program, from, time, 0, &splits, sums);
     if (motion->level == 1) {
       course->value += sums[0];
     } else {
@@ -181,19 +187,74 @@ static const char *heaviest(TrmMechanism *m, const double *y, double least) {
   return text;
 }
 
+static int bodies_finite(const TrmMechanism *m, const TrmState *state) {
+  for (size_t i = 0; i < m->eq->body_count; i++)
+    for (int k = 0; k < 3; k++)
+      if (!isfinite(state->body[i].r[k]) || !isfinite(state->e[i][k])) return 0;
+  return 1;
+}
+
+/* 1 when the motions themselves have no value, or another, an instant later, which is in the log */
+static int report_motions(TrmMechanism *m, TrmLog *log) {
+  const TrmEquations *eq = m->eq;
+  const TrmUnits *units = &m->system->units;
+  TrmState *later = m->trial;
+  trm_state_copy(eq, m->state, later);
+  later->time = m->predicted->time;
+  memcpy(later->course, m->predicted->course, m->system->motion_count * sizeof *later->course);
+  if (!trm_mechanism_finite(m, later, log)) return 1;
+  for (size_t i = 0; i < eq->row_count; i++) {
+    const TrmRow *row = &eq->rows[i];
+    double size = row->dimension.length == 1 ? m->size : 1;
+    char unit[64];
+    if (row->owner == TRM_OWNER_JOINT || fabs(m->phi[i]) < 1e-4 * size) continue;
+    trm_dimension_format(units, row->dimension, unit, sizeof unit);
+    trm_log_add(log, TRM_E_JUMP, trm_row_place(eq, row), trm_row_name(eq, row),
+                "%s '%s' jumps at t = %.6g %s: by %.4g%s%s within %.2g %s", trm_row_kind(row),
+                trm_row_name(eq, row), m->state->time / units->time, units->time_name,
+                fabs(m->phi[i]) / trm_units_scale(units, row->dimension), *unit ? " " : "", unit,
+                (later->time - m->state->time) / units->time, units->time_name);
+    trm_log_hint(log, "join the parts of it smoothly, with step5() for example");
+    return 1;
+  }
+  return bodies_finite(m, m->predicted) && !trm_mechanism_finite(m, m->predicted, log);
+}
+
+/* 1 when two motions are against each other and no joint is at a dead point, which is in the log */
+static int report_contradiction(TrmMechanism *m, const double *y, size_t driver, TrmLog *log) {
+  const TrmEquations *eq = m->eq;
+  const TrmUnits *units = &m->system->units;
+  const TrmRow *row = &eq->rows[driver];
+  for (size_t i = 0; i < eq->row_count; i++) {
+    const TrmRow *other = &eq->rows[i];
+    if (i == driver || other->owner != TRM_OWNER_MOTION || fabs(y[i]) < 0.1) continue;
+    trm_log_add(log, TRM_E_LOCKED, trm_row_place(eq, row), trm_row_name(eq, row),
+                "motions '%s' and '%s' contradict each other from t = %.6g %s on",
+                trm_row_name(eq, row), trm_row_name(eq, other), m->state->time / units->time,
+                units->time_name);
+    trm_log_note(log, trm_row_place(eq, other), "the other motion is here");
+    return 1;
+  }
+  return 0;
+}
+
 void trm_mechanism_report_lock(TrmMechanism *m, TrmLog *log) {
   const TrmEquations *eq = m->eq;
   const TrmUnits *units = &m->system->units;
+  if (report_motions(m, log)) return;
   double *y = trm_arena_array(m->arena, eq->row_count + 1, sizeof *y);
   weakest(m, y);
   int driver = -1;
   for (size_t i = 0; i < eq->row_count; i++)
     if (eq->rows[i].owner == TRM_OWNER_MOTION && (driver < 0 || fabs(y[i]) > fabs(y[driver])))
       driver = (int)i;
+  const char *names = heaviest(m, y, 0.1);
+  if (!*names && driver >= 0 && report_contradiction(m, y, (size_t)driver, log)) return;
   TrmPlace place = driver >= 0 ? trm_row_place(eq, &eq->rows[driver]) : TRM_NOWHERE;
   trm_log_add(log, TRM_E_LOCKED, place, driver >= 0 ? trm_row_name(eq, &eq->rows[driver]) : NULL,
-              "the mechanism locks at t = %.6g %s: joints %s are at a dead point",
-              m->state->time / units->time, units->time_name, heaviest(m, y, 0.1));
+              *names ? "the mechanism locks at t = %.6g %s: joints %s are at a dead point"
+                     : "the mechanism cannot go on at t = %.6g %s%s",
+              m->state->time / units->time, units->time_name, names);
   if (driver < 0) return;
   const TrmRow *row = &eq->rows[driver];
   const TrmPiece *piece = &eq->terms[row->first_term];

@@ -80,6 +80,35 @@ void trm_mechanism_evaluate(TrmMechanism *m, TrmState *state) {
   trm_equations_position(m->eq, state, m->phi, m->G, m->phi_t);
 }
 
+/* what of a row is not a number, or NULL */
+static const char *not_finite(const TrmMechanism *m, size_t row) {
+  if (!isfinite(m->phi[row])) return "value";
+  for (size_t k = m->eq->start[row]; k < m->eq->start[row + 1]; k++)
+    if (!isfinite(m->G[k])) return "slope";
+  if (!isfinite(m->phi_t[row])) return "speed";
+  return isfinite(m->gamma[row]) ? NULL : "acceleration";
+}
+
+int trm_mechanism_finite(TrmMechanism *m, TrmState *state, TrmLog *log) {
+  const TrmEquations *eq = m->eq;
+  const TrmUnits *units = &m->system->units;
+  trm_mechanism_evaluate(m, state);
+  trm_equations_gamma(eq, state, m->gamma);
+  /* what is written by hand is the cause, joints are its victims */
+  for (int joints = 0; joints < 2; joints++)
+    for (size_t i = 0; i < eq->row_count; i++) {
+      const TrmRow *row = &eq->rows[i];
+      const char *what = (row->owner == TRM_OWNER_JOINT) == joints ? not_finite(m, i) : NULL;
+      if (!what) continue;
+      trm_log_add(log, TRM_E_NO_NUMBER, trm_row_place(eq, row), trm_row_name(eq, row),
+                  "the %s of %s '%s' is not a finite number at t = %.6g %s", what,
+                  trm_row_kind(row), trm_row_name(eq, row), state->time / units->time,
+                  units->time_name);
+      return 0;
+    }
+  return 1;
+}
+
 /* phi alone, for trial steps */
 static double trial_gap(TrmMechanism *m, TrmState *state) {
   trm_equations_position(m->eq, state, m->phi, NULL, NULL);

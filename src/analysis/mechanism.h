@@ -34,6 +34,10 @@ double trm_mechanism_gap(const TrmMechanism *m, const double *phi, size_t *worst
 /* Residuals and Jacobian of the state into phi, phi_t, G. */
 void trm_mechanism_evaluate(TrmMechanism *m, TrmState *state);
 
+/* 1 when the equations and their first and second rates at the state are numbers; else the first
+ * that is not is named in the log. */
+int trm_mechanism_finite(TrmMechanism *m, TrmState *state, TrmLog *log);
+
 /* Close the constraints from the state at its time by Newton's method with as little change as
  * possible. TRM_RETRY when it does not converge; the state is then the best that was found. */
 TrmStatus trm_mechanism_close(TrmMechanism *m, TrmState *state);
@@ -47,6 +51,9 @@ void trm_mechanism_forces(const TrmMechanism *m, const TrmState *state, double *
 
 /* assemble.c: positions, velocities, accelerations and reactions of the initial state. */
 TrmStatus trm_mechanism_assemble(TrmMechanism *m, TrmLog *log);
+
+/* Say in the log why there are no velocities or accelerations; TRM_FAILED. */
+TrmStatus trm_mechanism_report_rates(TrmMechanism *m, TrmLog *log);
 
 /* Masses as weights; 0 when a body has none. */
 int trm_mechanism_masses(const TrmMechanism *m, TrmWeights *weights);

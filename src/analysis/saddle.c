@@ -193,11 +193,11 @@ TrmStatus trm_saddle_solve(TrmSaddle *saddle, const double *f, const double *g, 
     if (status != TRM_OK) return status;
     for (size_t k = 0; k < n; k++) {
       saddle->x[k] += saddle->b[k];
+      if (!isfinite(saddle->x[k])) return TRM_FAILED;
       if (k >= eq->column_count) continue;
       change = fmax(change, fabs(saddle->b[k]));
       size = fmax(size, fabs(saddle->x[k]));
     }
-    if (!isfinite(size)) return TRM_FAILED;
     if (round > 0 && change <= 1e-15 * size) break;
   }
   if (x) memcpy(x, saddle->x, eq->column_count * sizeof *x);

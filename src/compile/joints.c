@@ -140,6 +140,23 @@ static int has_row(const TrmJointType *type, TrmRowKind kind) {
   return 0;
 }
 
+/* the arms of a cross are perpendicular: 1 deg is left to the rounding of what was typed */
+static int check_cross(Compiler *c, const TrmJoint *joint, const End ends[2]) {
+  const TrmValue *axes = trm_item_value(joint->item, "axes");
+  int cross = 0;
+  for (const TrmRowSpec *row = joint->type->rows; row && row->kind; row++)
+    cross |= row->kind == TRM_ROW_AXES && row->first == 2 && row->second == 2;
+  if (!axes || !cross) return 1;
+  double slant = fabs(trm_vec3_dot(ends[0].z, ends[1].z));
+  double size = trm_vec3_norm(ends[0].z) * trm_vec3_norm(ends[1].z);
+  if (slant <= 0.01745 * size) return 1;
+  trm_log_add(trm_compile_log(c), TRM_E_NOT_PERPENDICULAR, axes->place, joint->item->name,
+              "%s joint '%s': the two `axes` must be perpendicular, but are %.4g deg off",
+              joint->item->type->name, joint->item->name,
+              asin(fmin(1, slant / size)) * 180 / 3.14159265358979323846);
+  return 0;
+}
+
 /* frames of a joint given by bodies */
 static void frames_by_bodies(Compiler *c, TrmJoint *joint) {
   const TrmItem *item = joint->item;
@@ -173,7 +190,7 @@ static void frames_by_bodies(Compiler *c, TrmJoint *joint) {
   good &= read_end(c, &site, item, NULL, "axis", &ends[0]);
   memcpy(ends[1].z, ends[0].z, sizeof ends[1].z);
   good &= read_axes(c, &site, item, ends);
-  if (!good || !read_along(c, &site, joint, ends)) return;
+  if (!good || !read_along(c, &site, joint, ends) || !check_cross(c, joint, ends)) return;
   joint->frame_first = frame_at(c, joint, joint->first, &ends[0]);
   joint->frame_second = frame_at(c, joint, joint->second, &ends[1]);
   if (has_row(joint->type, TRM_ROW_EQUAL_SPEED)) align_shafts(c, joint);

@@ -35,13 +35,21 @@ static void read_joints(Compiler *c, TrmJoint *joint) {
     int index = name->form == TRM_FORM_TEXT ? trm_compile_index(c, GROUP_JOINT, name->text) : -1;
     if (index < 0) return;
     const TrmJointType *type = c->system->joints[index].type;
-    int rack = joint->type->rows->second == 1;
-    int good = rack ? (i ? type->slides : type->turns) : type->turns || type->slides;
+    int rack = joint->type->rows->second == 1, gear = joint->type->rows->second == 2;
+    int good = rack ? (i ? type->slides : type->turns) : type->turns || (type->slides && !gear);
     if (!good) {
       trm_log_add(trm_compile_log(c), TRM_E_COUPLED_JOINT, name->place, joint->item->name,
                   "'%s' relates joint '%s', but a %s joint does not %s", joint->item->name,
                   name->text, type->type.name,
-                  rack ? (i ? "slide" : "turn") : "turn or slide about one axis");
+                  gear    ? "turn about one axis"
+                  : !rack ? "turn about one axis or slide along it"
+                  : i     ? "slide"
+                          : "turn");
+      return;
+    }
+    if (i && index == joint->joints[i - 1]) {
+      trm_log_add(trm_compile_log(c), TRM_E_COUPLED_JOINT, name->place, joint->item->name,
+                  "'%s' relates joint '%s' to itself", joint->item->name, name->text);
       return;
     }
     joint->joints[joint->joint_count++] = index;

@@ -67,7 +67,7 @@ static const TrmParam gear_params[] = {
      .summary = "turns of the second for one of the first; negative for wheels that mesh outside"},
     {.key = NULL}};
 
-static const TrmRowSpec gear_rows[] = {{TRM_ROW_COUPLING, 0, 0, 0, "ratio"}, TRM_ROWS_END};
+static const TrmRowSpec gear_rows[] = {{TRM_ROW_COUPLING, 0, 2, 0, "ratio"}, TRM_ROWS_END};
 const TrmJointType trm_joint_gear = {
     .type = {.name = "gear",
              .summary = "two joints that turn at a fixed ratio",
