@@ -12,6 +12,18 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* sanitizers slow programs down: many rounds of one thing are then a few */
+#if defined(__SANITIZE_ADDRESS__)
+#define CHECK_ROUNDS(count) ((count) / 25 + 1)
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer)
+#define CHECK_ROUNDS(count) ((count) / 25 + 1)
+#endif
+#endif
+#ifndef CHECK_ROUNDS
+#define CHECK_ROUNDS(count) (count)
+#endif
+
 static int check_count, check_failed;
 
 #define CHECK(condition)                                                                           \

@@ -41,7 +41,7 @@ typedef struct TrmAnalysisCount {
   size_t steps, halvings, iterations; /* steps tried, of them halved, Newton iterations */
   size_t factorisations, refactorisations, solves;
   double solving; /* seconds spent in the sparse factorisations and solutions */
-  double moved; /* largest move of a mass centre in the assembly, m */
+  double moved;   /* largest move of a mass centre in the assembly, m */
   const char *moved_body;
 } TrmAnalysisCount;
 void trm_analysis_count(const TrmAnalysis *analysis, TrmAnalysisCount *count);

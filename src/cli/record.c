@@ -141,7 +141,7 @@ static TrmStatus open_store(Recorder *r, const char *analysis) {
   const char *text = trm_request_keep(r->request, trm_model_to_yaml(model));
   TrmAttribute about[] = {
       {"analysis", analysis},
-      {"model", name && name->form == TRM_FORM_TEXT ? name->text : r->request->arguments[0]},
+      {"name", name && name->form == TRM_FORM_TEXT ? name->text : r->request->arguments[0]},
       {"model_text", text},
       {"version", TRM_VERSION}};
   r->path = trm_request_value(r->request, "output");

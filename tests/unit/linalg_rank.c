@@ -239,7 +239,7 @@ static void check_kept(TrmArena *arena, const double *a, size_t rows, size_t col
 static void check_random_ranks(bool scaled) {
   static double a[LARGEST * LARGEST];
   double wrong = 0, unclear = 0;
-  for (int instance = 0; instance < 1000; instance++) {
+  for (int instance = 0; instance < CHECK_ROUNDS(1000); instance++) {
     TrmArena *arena = trm_arena_new();
     size_t rows = 1 + pick(LARGEST), columns = 1 + pick(LARGEST);
     size_t most = rows < columns ? rows : columns, wanted = pick(most + 1);

@@ -10,7 +10,7 @@
 #include "system/second.h"
 #include "trammel/trammel.h"
 
-enum { STATES = 1000 };
+enum { STATES = CHECK_ROUNDS(1000) };
 
 /* a model under test, with work space */
 typedef struct Bench {
