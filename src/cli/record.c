@@ -135,6 +135,15 @@ static TrmStatus choose_signals(Recorder *r) {
   return TRM_OK;
 }
 
+/* the parameters that were set on the command line, one a line */
+static const char *settings_text(const TrmRequest *request) {
+  const char *text = "";
+  for (size_t i = 0; i < request->given_count; i++)
+    if (strcmp(request->given[i].option->name, "set") == 0)
+      text = trm_arena_printf(request->arena, "%s%s\n", text, request->given[i].value);
+  return text;
+}
+
 static TrmStatus open_store(Recorder *r, const char *analysis) {
   const TrmModel *model = r->system->model;
   const TrmValue *name = trm_item_value(model->root, "name");
@@ -143,6 +152,7 @@ static TrmStatus open_store(Recorder *r, const char *analysis) {
       {"analysis", analysis},
       {"name", name && name->form == TRM_FORM_TEXT ? name->text : r->request->arguments[0]},
       {"model_text", text},
+      {"settings", settings_text(r->request)},
       {"version", TRM_VERSION}};
   r->path = trm_request_value(r->request, "output");
   if (!r->path) r->path = default_path(r->request);
