@@ -109,12 +109,6 @@ int trm_mechanism_finite(TrmMechanism *m, TrmState *state, TrmLog *log) {
   return 1;
 }
 
-/* phi alone, for trial steps */
-static double trial_gap(TrmMechanism *m, TrmState *state) {
-  trm_equations_position(m->eq, state, m->phi, NULL, NULL);
-  return trm_mechanism_gap(m, m->phi, NULL);
-}
-
 TrmStatus trm_mechanism_close(TrmMechanism *m, TrmState *state) {
   const TrmEquations *eq = m->eq;
   double gap, last = HUGE_VAL;
@@ -134,15 +128,14 @@ TrmStatus trm_mechanism_close(TrmMechanism *m, TrmState *state) {
     double scale = 1;
     trm_state_copy(eq, state, m->trial);
     for (int halving = 0;; halving++) {
-      trm_state_move(eq, m->trial, scale, m->dq);
-      gap = trial_gap(m, m->trial);
+      trm_state_move(eq, state, scale, m->dq);
+      trm_mechanism_evaluate(m, state);
+      gap = trm_mechanism_gap(m, m->phi, NULL);
       if (gap < last || gap < 1e-12) break;
+      trm_state_copy(eq, m->trial, state);
       if (halving == 20) return TRM_RETRY;
-      trm_state_copy(eq, state, m->trial);
       scale /= 2;
     }
-    trm_state_copy(eq, m->trial, state);
-    trm_mechanism_evaluate(m, state);
   }
   return gap < 1e-10 ? TRM_OK : TRM_RETRY;
 }
