@@ -14,7 +14,7 @@ all: build
 
 help:
 	@echo 'make               build the release: build/trammel'
-	@echo 'make run           build and check an example model'
+	@echo 'make run           build, check an example model and move it'
 	@echo 'make test          build with two compilers and run all tests'
 	@echo 'make test-long     the same, then a minute of fuzzing for each target'
 	@echo 'make bench         measure reading and functions; figures in bench/results'
@@ -40,6 +40,8 @@ build: configure
 run: configure
 	@cmake --build build -j $(JOBS) --target trammel_command
 	build/trammel check examples/crank-rocker.yaml
+	build/trammel run examples/crank-rocker.yaml -o build/crank-rocker.h5
+	build/trammel info build/crank-rocker.h5
 
 test:
 	@tools/install.sh build test docs
