@@ -361,7 +361,7 @@ void trm_signals_evaluate(TrmSignals *s, TrmMechanism *m, double *values) {
     const Group *group = &s->groups[g];
     double *v = values + group->first;
     if (!group->wanted) {
-      for (size_t k = 0; k < group->count; k++) v[k] = NAN;
+      for (size_t k = 0; k < group->count; k++) v[k] = (double)NAN;
       continue;
     }
     switch (group->kind) {
