@@ -17,7 +17,7 @@ help:
 	@echo 'make run           build, check an example model and move it'
 	@echo 'make test          build with two compilers and run all tests'
 	@echo 'make test-long     the same, then a minute of fuzzing for each target'
-	@echo 'make bench         measure reading and functions; figures in bench/results'
+	@echo 'make bench         measure reading, functions and kinematics; figures in bench/results'
 	@echo 'make install       install under PREFIX (/usr/local), below DESTDIR'
 	@echo 'make deb           build the Debian packages'
 	@echo 'make docs          build the documentation: build/site'
