@@ -104,8 +104,7 @@ void trm_equations_position(const TrmEquations *eq, TrmState *state, double *phi
   }
 }
 
-/* velocity that belongs to a program's column: of positions, for holonomic rows */
-static double column_rate(const TrmState *state, const TrmColumn *column) {
+double trm_column_rate(const TrmState *state, const TrmColumn *column) {
   if (column->kind == TRM_COLUMN_TIME) return 1;
   if (column->kind != TRM_COLUMN_BODY || column->component >= 6) return 0;
   const TrmBodyMotion *m = &state->body[column->index];
@@ -121,14 +120,15 @@ static double program_second(const TrmRow *row, TrmState *state) {
   double sum = 0;
   if (row->level == TRM_LEVEL_VELOCITY) {
     trm_program_gradient(p->program, &at, state->scratch, state->gradient);
-    for (size_t i = 0; i < count; i++) sum += state->gradient[i] * column_rate(state, &columns[i]);
+    for (size_t i = 0; i < count; i++)
+      sum += state->gradient[i] * trm_column_rate(state, &columns[i]);
     return p->factor * sum;
   }
   trm_program_hessian(p->program, &at, state->scratch, state->gradient, state->hessian);
   for (size_t i = 0; i < count; i++)
     for (size_t j = 0; j < count; j++)
-      sum += state->hessian[i * count + j] * column_rate(state, &columns[i]) *
-             column_rate(state, &columns[j]);
+      sum += state->hessian[i * count + j] * trm_column_rate(state, &columns[i]) *
+             trm_column_rate(state, &columns[j]);
   return p->factor * sum;
 }
 

@@ -91,14 +91,6 @@ static void term_slopes(const TrmEquations *eq, const TrmState *state, size_t i,
   }
 }
 
-/* rate at which a program's column changes */
-static double column_rate(const TrmState *state, const TrmColumn *column) {
-  if (column->kind == TRM_COLUMN_TIME) return 1;
-  if (column->kind != TRM_COLUMN_BODY || column->component >= 6) return 0;
-  const TrmBodyMotion *m = &state->body[column->index];
-  return column->component < 3 ? m->v[column->component] : m->w[column->component - 3];
-}
-
 /* holonomic: gamma = -(u, 1)' H (u, 1); nonholonomic: gamma = -(phi_q u + phi_t) */
 static void program_by_velocity(const TrmEquations *eq, TrmState *state, size_t row_index,
                                 TrmAdd add, void *context) {
@@ -113,7 +105,7 @@ static void program_by_velocity(const TrmEquations *eq, TrmState *state, size_t 
   for (size_t j = 0; j < n; j++) {
     int by_position = column_of(eq, &columns[j], 0), by_velocity = column_of(eq, &columns[j], 6);
     double sum = 0;
-    for (size_t i = 0; i < n; i++) sum += h[i * n + j] * column_rate(state, &columns[i]);
+    for (size_t i = 0; i < n; i++) sum += h[i * n + j] * trm_column_rate(state, &columns[i]);
     if (rolls && by_velocity >= 0) add(context, row_index, (size_t)by_velocity, -p->factor * sum);
     if (by_position >= 0)
       add(context, row_index, (size_t)by_position, -p->factor * (rolls ? g[j] : 2 * sum));
