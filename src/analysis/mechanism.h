@@ -6,7 +6,7 @@
 #ifndef TRM_ANALYSIS_MECHANISM_H
 #define TRM_ANALYSIS_MECHANISM_H
 
-#include "analysis/saddle.h"
+#include "formulation/saddle.h"
 
 typedef struct TrmMechanism {
   TrmArena *arena;

@@ -4,7 +4,7 @@
  * eps = 1e-10, a correction shrinks the defect by eps D / (S + eps D) in every direction that the
  * constraints decide.
  */
-#include "analysis/saddle.h"
+#include "formulation/saddle.h"
 #include <math.h>
 #include <string.h>
 

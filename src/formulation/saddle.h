@@ -8,8 +8,8 @@
  * decided here and multipliers come out smallest. One factorisation serves corrections of position,
  * velocities, accelerations and multipliers.
  */
-#ifndef TRM_ANALYSIS_SADDLE_H
-#define TRM_ANALYSIS_SADDLE_H
+#ifndef TRM_FORMULATION_SADDLE_H
+#define TRM_FORMULATION_SADDLE_H
 
 #include "linalg/sparse.h"
 #include "system/equations.h"

@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Forces: gravity and the force elements of a system laid out for computing, and the differential
+ * states z that equations, transfer functions and state spaces add to the motion. They are part of
+ * the equations (eq->forces); z is in the state. All derivatives are exact.
+ */
+#ifndef TRM_SYSTEM_FORCES_H
+#define TRM_SYSTEM_FORCES_H
+
+#include "system/equations.h"
+#include "system/second.h"
+
+/* Q[columns]: applied forces on the columns at the state (time, positions, velocities, z), gravity
+ * included, gyroscopic terms not. Reads of programs (lengths, speeds, states) are brought up to
+ * date on the way. */
+void trm_forces_evaluate(const TrmEquations *eq, TrmState *state, double *Q);
+
+/* z'[states] at the state; after trm_forces_evaluate. */
+void trm_states_rate(const TrmEquations *eq, TrmState *state, double *rate);
+
+/* Initial values of z into the state. */
+void trm_states_start(const TrmEquations *eq, TrmState *state);
+
+/* Slopes of Q by positions, velocities and z, and of z' by the same: handed to the callbacks that
+ * are not NULL. */
+typedef struct TrmForceSlopes {
+  TrmAdd force_by_position, force_by_velocity, force_by_state; /* row: column of Q */
+  TrmAdd rate_by_position, rate_by_velocity, rate_by_state;    /* row: number of z */
+  void *context;
+} TrmForceSlopes;
+void trm_forces_slopes(const TrmEquations *eq, TrmState *state, const TrmForceSlopes *slopes);
+
+/* Potential energy of the elements that have one (springs, bushings, beams; gravity not counted),
+ * power that all other forces put into the bodies, and of that the part taken by dampers
+ * (negative), J and W. */
+typedef struct TrmForceEnergy {
+  double potential, power, dissipation;
+} TrmForceEnergy;
+void trm_forces_energy(const TrmEquations *eq, TrmState *state, TrmForceEnergy *energy);
+
+/* What one element does: force and torque on its first body at its point there (ground axes, SI),
+ * and for elements on a line length, speed and tension; for torsion springs angle, speed, torque.
+ */
+typedef struct TrmForceReport {
+  double force[3], torque[3];
+  int has_line;
+  double length, speed, tension;
+} TrmForceReport;
+void trm_forces_report(const TrmEquations *eq, TrmState *state, size_t element,
+                       TrmForceReport *report);
+
+/* Switching functions of all laws (their zeros are where a law or its slope jumps). */
+size_t trm_forces_event_count(const TrmEquations *eq);
+void trm_forces_event_values(const TrmEquations *eq, TrmState *state, double *values);
+
+#endif
