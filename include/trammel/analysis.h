@@ -28,6 +28,39 @@ TrmStatus trm_analysis_drive(TrmAnalysis *analysis, TrmLog *log);
 /* Move the driven mechanism on to `time` (s), in as many steps as that needs. */
 TrmStatus trm_analysis_advance(TrmAnalysis *analysis, double time, TrmLog *log);
 
+/* How the motion under forces is computed; zero or NULL: the default. Times in s. */
+typedef struct TrmDynamicsOptions {
+  const char *integrator;  /* "auto", "dop853", "dopri5", "abm", "bdf", "rk4" */
+  const char *formulation; /* "auto", "constraint_force", "projection", ... */
+  const char *solver;      /* "tree", "schur", "sparse": the elimination, to check one by another */
+  double tolerance;        /* error allowed in a step, relative; 1e-6 */
+  double absolute_tolerance;
+  double step;                 /* of rk4, or the first one tried */
+  double max_step, min_step;   /* bounds of the step */
+  double until;                /* steps may go beyond a report time, but not beyond this */
+  double every;                /* interval of the results: bounds the step where laws move with time */
+  double penalty, omega, mu;   /* of penalty and augmented_lagrangian */
+  double alpha, beta;          /* of baumgarte */
+} TrmDynamicsOptions;
+
+/* Prepare the motion under forces after the assembly. From here on trm_analysis_advance follows the
+ * dynamics; it may stop early at an event (trm_analysis_dynamics tells). */
+TrmStatus trm_analysis_begin_dynamics(TrmAnalysis *analysis, const TrmDynamicsOptions *options,
+                                      TrmLog *log);
+
+/* What a motion under forces took, and how well it kept what it should keep. SI units. */
+typedef struct TrmDynamicsReport {
+  const char *integrator, *formulation, *solver, *reason;
+  size_t steps, rejected, evaluations, projections, factorisations, events;
+  double time;                               /* reached */
+  double kinetic, potential;                 /* now */
+  double energy_start, work, dissipated;     /* at the start; put in and taken out since */
+  double energy_error, energy_scale;         /* worst defect of the balance; largest energy */
+  double position_gap, velocity_gap;         /* worst violations at report times, m or rad */
+  const char *stopped;                       /* the event that ended it, or NULL */
+} TrmDynamicsReport;
+void trm_analysis_dynamics(const TrmAnalysis *analysis, TrmDynamicsReport *report);
+
 /* Signals: their number, name and unit, and their values now, in the model's units. */
 size_t trm_analysis_signals(const TrmAnalysis *analysis);
 const char *trm_analysis_signal(const TrmAnalysis *analysis, size_t index, const char **unit);

@@ -346,7 +346,7 @@ static TrmStatus check_exact(const TrmMechanism *m, TrmLog *log) {
 static TrmStatus assemble_accelerations(TrmMechanism *m) {
   const TrmEquations *eq = m->eq;
   TrmWeights w = trm_weights_new(m->arena, eq);
-  int masses = trm_mechanism_masses(m, &w);
+  int masses = trm_weights_mass(eq, &w, NULL);
   memset(m->a, 0, eq->column_count * sizeof *m->a);
   trm_state_set_acceleration(eq, m->state, m->a);
   trm_mechanism_evaluate(m, m->state);

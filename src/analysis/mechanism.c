@@ -171,18 +171,3 @@ TrmStatus trm_mechanism_rates(TrmMechanism *m, TrmState *state) {
   trm_mechanism_forces(m, state, m->force);
   return trm_saddle_solve(m->saddle, m->force, NULL, NULL, m->lambda);
 }
-
-int trm_mechanism_masses(const TrmMechanism *m, TrmWeights *w) {
-  for (size_t i = 0; i < m->eq->body_count; i++) {
-    const TrmBody *body = &m->system->bodies[i];
-    int turns = m->eq->body_column[i][5] >= 0;
-    if (!(body->mass > 0) || (turns && !body->has_inertia)) return 0;
-    for (int k = 0; k < 3; k++) {
-      w->move[i][k] = body->mass;
-      if (turns && m->eq->body_column[i][3 + k] >= 0 && !(body->inertia_b[4 * k] > 0)) return 0;
-    }
-    memcpy(w->turn[i], body->inertia_b, sizeof w->turn[i]);
-  }
-  for (size_t i = 0; i < m->eq->curve_count; i++) w->curve[i] = 1e-12 * (m->system->mass + 1e-3);
-  return 1;
-}

@@ -55,7 +55,4 @@ TrmStatus trm_mechanism_assemble(TrmMechanism *m, TrmLog *log);
 /* Say in the log why there are no velocities or accelerations; TRM_FAILED. */
 TrmStatus trm_mechanism_report_rates(TrmMechanism *m, TrmLog *log);
 
-/* Masses as weights; 0 when a body has none. */
-int trm_mechanism_masses(const TrmMechanism *m, TrmWeights *weights);
-
 #endif

@@ -7,6 +7,7 @@
 #include "math/quat.h"
 #include "math/rotation.h"
 #include "math/vec3.h"
+#include "system/energy.h"
 #include <math.h>
 #include <string.h>
 
@@ -209,15 +210,7 @@ static void motion_values(const TrmMechanism *m, size_t index, double *v) {
 }
 
 void trm_mechanism_energy(const TrmMechanism *m, double *kinetic, double *potential) {
-  *kinetic = *potential = 0;
-  for (size_t i = 0; i < m->eq->body_count; i++) {
-    const TrmBody *body = &m->system->bodies[i];
-    const TrmBodyMotion *b = &m->state->body[i];
-    double Jw[3];
-    trm_mat3_apply(body->inertia_b, b->w, Jw);
-    *kinetic += (body->mass * trm_vec3_dot(b->v, b->v) + trm_vec3_dot(b->w, Jw)) / 2;
-    *potential -= body->mass * trm_vec3_dot(m->system->gravity, b->r);
-  }
+  trm_state_energy(m->eq, m->state, kinetic, potential);
 }
 
 /* worst violations of positions (m or rad) and velocities */

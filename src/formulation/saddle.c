@@ -139,6 +139,56 @@ TrmStatus trm_saddle_factor(TrmSaddle *saddle, const TrmWeights *weights, const 
   return trm_sparse_factor(saddle->matrix);
 }
 
+/* the inverse of the diagonal of W at a column */
+static void invert_diagonal(const TrmEquations *eq, const TrmWeights *w, double *inverse) {
+  for (size_t i = 0; i < eq->body_count; i++)
+    for (int k = 0; k < 3; k++) {
+      const int *c = eq->body_column[i];
+      if (c[k] >= 0) inverse[c[k]] = 1 / w->move[i][k];
+      if (c[3 + k] >= 0) inverse[c[3 + k]] = 1 / w->turn[i][4 * k];
+    }
+  for (size_t i = 0; i < eq->curve_count; i++) inverse[eq->curve_column[i]] = 1 / w->curve[i];
+}
+
+/* sum over a row of G^2 / W */
+static double row_diagonal(const TrmEquations *eq, const double *inverse, const double *G,
+                           size_t row) {
+  double sum = 0;
+  for (size_t k = eq->start[row]; k < eq->start[row + 1]; k++)
+    sum += G[k] * G[k] * inverse[eq->column[k]];
+  return sum > 0 ? sum : 1;
+}
+
+void trm_saddle_diagonal(const TrmSaddle *saddle, const TrmWeights *weights, const double *G,
+                         double *diagonal) {
+  invert_diagonal(saddle->eq, weights, saddle->inverse);
+  for (size_t i = 0; i < saddle->eq->row_count; i++)
+    diagonal[i] = row_diagonal(saddle->eq, saddle->inverse, G, i);
+}
+
+TrmStatus trm_saddle_factor_soft(TrmSaddle *saddle, const TrmWeights *weights, const double *G,
+                                 const double *soft) {
+  const TrmEquations *eq = saddle->eq;
+  double *value = trm_sparse_values(saddle->matrix);
+  put_weights(saddle, weights, value);
+  for (size_t k = 0; k < eq->entry_count; k++)
+    value[saddle->lower_slot[k]] = value[saddle->upper_slot[k]] = G[k];
+  for (size_t i = 0; i < eq->row_count; i++) value[saddle->corner_slot[i]] = -soft[i];
+  return trm_sparse_factor(saddle->matrix);
+}
+
+TrmStatus trm_saddle_solve_once(TrmSaddle *saddle, const double *f, const double *g, double *x,
+                                double *lambda) {
+  const TrmEquations *eq = saddle->eq;
+  memcpy(saddle->b, f, eq->column_count * sizeof *f);
+  memcpy(saddle->b + eq->column_count, g, eq->row_count * sizeof *g);
+  TrmStatus status = trm_sparse_solve(saddle->matrix, saddle->b, 1);
+  if (status != TRM_OK) return status;
+  memcpy(x, saddle->b, eq->column_count * sizeof *x);
+  memcpy(lambda, saddle->b + eq->column_count, eq->row_count * sizeof *lambda);
+  return TRM_OK;
+}
+
 void trm_weights_apply(const TrmEquations *eq, const TrmWeights *w, const double *x, double *y) {
   for (size_t i = 0; i < eq->body_count; i++) {
     const int *c = eq->body_column[i];
@@ -223,6 +273,23 @@ void trm_weights_plain(const TrmEquations *eq, TrmWeights *w) {
     }
   }
   for (size_t i = 0; i < eq->curve_count; i++) w->curve[i] = 1;
+}
+
+int trm_weights_mass(const TrmEquations *eq, TrmWeights *w, size_t *which) {
+  for (size_t i = 0; i < eq->body_count; i++) {
+    const TrmBody *body = &eq->system->bodies[i];
+    int turns = eq->body_column[i][5] >= 0, good = body->mass > 0 && (!turns || body->has_inertia);
+    for (int k = 0; k < 3; k++) {
+      w->move[i][k] = body->mass;
+      if (eq->body_column[i][3 + k] >= 0) good &= body->inertia_b[4 * k] > 0;
+    }
+    memcpy(w->turn[i], body->inertia_b, sizeof w->turn[i]);
+    if (good) continue;
+    if (which) *which = i;
+    return 0;
+  }
+  for (size_t i = 0; i < eq->curve_count; i++) w->curve[i] = 1e-12 * (eq->system->mass + 1e-3);
+  return 1;
 }
 
 const TrmSparseCount *trm_saddle_count(const TrmSaddle *saddle) {

@@ -33,6 +33,17 @@ TrmStatus trm_saddle_factor(TrmSaddle *saddle, const TrmWeights *weights, const 
 TrmStatus trm_saddle_solve(TrmSaddle *saddle, const double *f, const double *g, double *x,
                            double *lambda);
 
+/* The diagonal of G W^-1 G' with the diagonal of W: rows without entries get 1. */
+void trm_saddle_diagonal(const TrmSaddle *saddle, const TrmWeights *weights, const double *G,
+                         double *diagonal);
+
+/* Factor with compliant constraints: -soft[i] stands in the corner of row i; solve without
+ * corrections. */
+TrmStatus trm_saddle_factor_soft(TrmSaddle *saddle, const TrmWeights *weights, const double *G,
+                                 const double *soft);
+TrmStatus trm_saddle_solve_once(TrmSaddle *saddle, const double *f, const double *g, double *x,
+                                double *lambda);
+
 /* y[columns] = W x. */
 void trm_weights_apply(const TrmEquations *eq, const TrmWeights *weights, const double *x,
                        double *y);
@@ -40,6 +51,10 @@ void trm_weights_apply(const TrmEquations *eq, const TrmWeights *weights, const 
 /* Unit weights: 1 for moves, a typical arm squared for turns. */
 TrmWeights trm_weights_new(TrmArena *arena, const TrmEquations *eq);
 void trm_weights_plain(const TrmEquations *eq, TrmWeights *weights);
+
+/* The masses of the bodies as weights; curve parameters get next to none. 0 when a body has no
+ * mass where it needs one: its number is in `*body` (may be NULL). */
+int trm_weights_mass(const TrmEquations *eq, TrmWeights *weights, size_t *body);
 
 const TrmSparseCount *trm_saddle_count(const TrmSaddle *saddle);
 

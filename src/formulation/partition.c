@@ -1,0 +1,316 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Partitioning: positions are x, the displacements from a reference position (turns as vectors of
+ * the exponential map); y holds the independent x and velocities u, chosen by elimination of G with
+ * complete pivoting, and the dependent ones follow from phi(x) = 0 and G u = -phi_t. With
+ * u = T(x) x' on the turns of a body. Chosen anew when turns grow or pivots shrink. The elimination
+ * is dense, which bounds the size of the model.
+ */
+#include "formulation/formulation.h"
+#include "math/mat3.h"
+#include "math/quat.h"
+#include "math/rotation.h"
+#include "math/vec3.h"
+#include <math.h>
+#include <string.h>
+
+enum { MOST_COLUMNS = 600, MOST_ROUNDS = 25 };
+static const double rank_tolerance = 1e-9, far_turn = 0.5;
+
+struct TrmPartition {
+  size_t rank, freedoms;
+  TrmState *reference;
+  size_t *row, *column; /* of the pivots first; then the redundant rows, the independent columns */
+  double *x;            /* displacements at the last position */
+  double *dense;        /* rows by columns */
+  double *lu, *rhs;     /* rank by rank, rank */
+  size_t *swap;
+  double chosen, now; /* smallest pivot over the largest when chosen and at the last position */
+};
+
+/* G as a dense matrix, turns weighed by arms so that pivots compare */
+static void spread(const TrmFlow *flow, double *dense) {
+  const TrmEquations *eq = flow->eq;
+  memset(dense, 0, eq->row_count * eq->column_count * sizeof *dense);
+  for (size_t i = 0; i < eq->row_count; i++)
+    for (size_t k = eq->start[i]; k < eq->start[i + 1]; k++)
+      dense[i * eq->column_count + eq->column[k]] += flow->G[k];
+}
+
+static void swap_index(size_t *list, size_t a, size_t b) {
+  size_t kept = list[a];
+  list[a] = list[b];
+  list[b] = kept;
+}
+
+/* complete pivoting; `rank` pivots when it is known, else as many as there are */
+static int choose(TrmFlow *flow, TrmPartition *p, int first) {
+  const TrmEquations *eq = flow->eq;
+  size_t rows = eq->row_count, columns = eq->column_count, step = 0;
+  double largest = 0;
+  trm_equations_position(eq, flow->state, flow->phi, flow->G, flow->phi_t);
+  spread(flow, p->dense);
+  for (size_t b = 0; b < eq->body_count; b++)
+    for (int k = 3; k < 6; k++) {
+      int c = eq->body_column[b][k];
+      for (size_t i = 0; c >= 0 && i < rows; i++)
+        p->dense[i * columns + (size_t)c] /= eq->length[b];
+    }
+  for (size_t i = 0; i < rows; i++) p->row[i] = i;
+  for (size_t k = 0; k < columns; k++) p->column[k] = k;
+  for (; step < rows && step < columns; step++) {
+    size_t at_row = step, at_column = step;
+    double most = -1;
+    for (size_t i = step; i < rows; i++)
+      for (size_t k = step; k < columns; k++) {
+        double value = fabs(p->dense[p->row[i] * columns + p->column[k]]);
+        if (value > most) most = value, at_row = i, at_column = k;
+      }
+    if (step == 0) largest = most;
+    if (!(most > rank_tolerance * largest) || (!first && step == p->rank)) break;
+    p->chosen = most / largest;
+    swap_index(p->row, step, at_row);
+    swap_index(p->column, step, at_column);
+    const double *pivot = p->dense + p->row[step] * columns;
+    for (size_t i = step + 1; i < rows; i++) {
+      double *other = p->dense + p->row[i] * columns;
+      double factor = other[p->column[step]] / pivot[p->column[step]];
+      for (size_t k = step; factor != 0 && k < columns; k++)
+        other[p->column[k]] -= factor * pivot[p->column[k]];
+    }
+  }
+  if (first) p->rank = step;
+  p->freedoms = columns - p->rank;
+  memset(p->x, 0, columns * sizeof *p->x);
+  trm_state_copy(eq, flow->state, p->reference);
+  return step == p->rank;
+}
+
+TrmPartition *trm_partition_new(TrmArena *arena, TrmFlow *flow, const TrmState *at,
+                                const char **why) {
+  const TrmEquations *eq = flow->eq;
+  TrmPartition *p = trm_arena_alloc(arena, sizeof *p);
+  size_t rows = eq->row_count + 1, columns = eq->column_count + 1;
+  if (eq->column_count > MOST_COLUMNS) {
+    *why = "partitioning chooses coordinates by dense elimination, up to 600 columns";
+    return NULL;
+  }
+  p->reference = trm_state_new(arena, eq);
+  p->row = trm_arena_array(arena, rows, sizeof *p->row);
+  p->column = trm_arena_array(arena, columns, sizeof *p->column);
+  p->swap = trm_arena_array(arena, rows, sizeof *p->swap);
+  p->x = trm_arena_array(arena, columns, sizeof *p->x);
+  p->rhs = trm_arena_array(arena, rows, sizeof *p->rhs);
+  p->dense = trm_arena_array(arena, rows * columns, sizeof *p->dense);
+  trm_state_copy(eq, at, flow->state);
+  choose(flow, p, 1);
+  p->lu = trm_arena_array(arena, p->rank * p->rank + 1, sizeof *p->lu);
+  return p;
+}
+
+size_t trm_partition_freedoms(const TrmPartition *p) {
+  return p->freedoms;
+}
+
+/* place the flow's bodies at the reference moved by x */
+static void place(TrmFlow *flow, const TrmPartition *p) {
+  const TrmEquations *eq = flow->eq;
+  TrmState *state = flow->state;
+  for (size_t i = 0; i < eq->body_count; i++) {
+    memcpy(state->body[i].r, p->reference->body[i].r, sizeof state->body[i].r);
+    memcpy(state->body[i].R, p->reference->body[i].R, sizeof state->body[i].R);
+    memcpy(state->e[i], p->reference->e[i], sizeof state->e[i]);
+  }
+  memcpy(state->s, p->reference->s, eq->curve_count * sizeof *state->s);
+  trm_state_move(eq, state, 1, p->x);
+}
+
+/* the turn part of x of a body; 0 when it does not turn about three axes */
+static int turn_of(const TrmFlow *flow, const TrmPartition *p, size_t body, double theta[3]) {
+  const int *c = flow->eq->body_column[body];
+  if (c[3] < 0) return 0;
+  for (int k = 0; k < 3; k++) theta[k] = p->x[c[3 + k]];
+  return 1;
+}
+
+/* T(x) = 1 - (1 - cos)/t^2 x~ + (t - sin)/t^3 x~^2, row-major, or its inverse */
+static void tangent(const double x[3], int inverse, double T[9]) {
+  double t = trm_vec3_norm(x), t2 = t * t, first, second;
+  if (inverse) {
+    first = 0.5;
+    second = t > 1e-2 ? 1 / t2 - (1 + cos(t)) / (2 * t * sin(t)) : 1.0 / 12 + t2 / 720;
+  } else {
+    first = t > 1e-4 ? -(1 - cos(t)) / t2 : -0.5 + t2 / 24;
+    second = t > 1e-2 ? (t - sin(t)) / (t2 * t) : 1.0 / 6 - t2 / 120 + t2 * t2 / 5040;
+  }
+  double X[9] = {0, -x[2], x[1], x[2], 0, -x[0], -x[1], x[0], 0}, XX[9];
+  trm_mat3_product(X, X, XX);
+  for (int i = 0; i < 9; i++) T[i] = (i % 4 == 0) + first * X[i] + second * XX[i];
+}
+
+/* columns of turns from u to x': G T */
+static void transform(const TrmFlow *flow, const TrmPartition *p) {
+  const TrmEquations *eq = flow->eq;
+  for (size_t b = 0; b < eq->body_count; b++) {
+    double theta[3], T[9], made[3];
+    const int *c = eq->body_column[b];
+    if (!turn_of(flow, p, b, theta)) continue;
+    tangent(theta, 0, T);
+    for (size_t r = 0; r < p->rank; r++) {
+      double *row = p->dense + p->row[r] * eq->column_count;
+      double old[3] = {row[c[3]], row[c[4]], row[c[5]]};
+      trm_mat3_apply_transposed(T, old, made);
+      for (int k = 0; k < 3; k++) row[c[3 + k]] = made[k];
+    }
+  }
+}
+
+/* factor the dependent part with partial pivoting; the pivots' ratio */
+static double factor(const TrmFlow *flow, TrmPartition *p) {
+  size_t n = p->rank, columns = flow->eq->column_count;
+  double least = HUGE_VAL, most = 0;
+  for (size_t i = 0; i < n; i++)
+    for (size_t k = 0; k < n; k++)
+      p->lu[i * n + k] = p->dense[p->row[i] * columns + p->column[k]];
+  for (size_t s = 0; s < n; s++) {
+    size_t best = s;
+    for (size_t i = s + 1; i < n; i++)
+      if (fabs(p->lu[i * n + s]) > fabs(p->lu[best * n + s])) best = i;
+    p->swap[s] = best;
+    for (size_t k = 0; best != s && k < n; k++) {
+      double kept = p->lu[s * n + k];
+      p->lu[s * n + k] = p->lu[best * n + k];
+      p->lu[best * n + k] = kept;
+    }
+    double pivot = p->lu[s * n + s];
+    least = fmin(least, fabs(pivot));
+    most = fmax(most, fabs(pivot));
+    if (pivot == 0) return 0;
+    for (size_t i = s + 1; i < n; i++) {
+      double l = p->lu[i * n + s] /= pivot;
+      for (size_t k = s + 1; l != 0 && k < n; k++) p->lu[i * n + k] -= l * p->lu[s * n + k];
+    }
+  }
+  return n ? least / most : 1;
+}
+
+static void solve(TrmPartition *p, double *b) {
+  size_t n = p->rank;
+  for (size_t s = 0; s < n; s++) {
+    double kept = b[s];
+    b[s] = b[p->swap[s]];
+    b[p->swap[s]] = kept;
+    for (size_t i = s + 1; i < n; i++) b[i] -= p->lu[i * n + s] * b[s];
+  }
+  for (size_t s = n; s-- > 0;) {
+    for (size_t k = s + 1; k < n; k++) b[s] -= p->lu[s * n + k] * b[k];
+    b[s] /= p->lu[s * n + s];
+  }
+}
+
+/* dependent positions by Newton's method from those of the last position */
+static TrmStatus close_positions(TrmFlow *flow, TrmPartition *p) {
+  const TrmEquations *eq = flow->eq;
+  double last = HUGE_VAL;
+  for (int round = 0; round < MOST_ROUNDS; round++) {
+    double gap = 0;
+    place(flow, p);
+    trm_equations_position(eq, flow->state, flow->phi, flow->G, flow->phi_t);
+    for (size_t i = 0; i < p->rank; i++) {
+      const TrmRow *row = &eq->rows[p->row[i]];
+      double size = row->dimension.length == 1 ? flow->size : 1;
+      gap = fmax(gap, fabs(flow->phi[p->row[i]]) / size);
+      p->rhs[i] = -flow->phi[p->row[i]];
+    }
+    if (!isfinite(gap)) return TRM_RETRY;
+    if (gap <= 1e-14 || (gap < 1e-11 && gap > 0.5 * last)) return TRM_OK;
+    last = gap;
+    spread(flow, p->dense);
+    transform(flow, p);
+    if (!(factor(flow, p) > 1e-12)) return TRM_RETRY;
+    solve(p, p->rhs);
+    for (size_t i = 0; i < p->rank; i++) p->x[p->column[i]] += p->rhs[i];
+    flow->corrections++;
+  }
+  return TRM_RETRY;
+}
+
+/* dependent velocities */
+static TrmStatus close_velocities(TrmFlow *flow, TrmPartition *p, const double *independent) {
+  const TrmEquations *eq = flow->eq;
+  spread(flow, p->dense);
+  p->now = factor(flow, p);
+  if (!(p->now > 1e-12)) return TRM_RETRY;
+  for (size_t i = 0; i < p->rank; i++) {
+    const double *row = p->dense + p->row[i] * eq->column_count;
+    p->rhs[i] = -flow->phi_t[p->row[i]];
+    for (size_t k = 0; k < p->freedoms; k++)
+      p->rhs[i] -= row[p->column[p->rank + k]] * independent[k];
+  }
+  solve(p, p->rhs);
+  for (size_t i = 0; i < p->rank; i++) flow->u[p->column[i]] = p->rhs[i];
+  for (size_t k = 0; k < p->freedoms; k++) flow->u[p->column[p->rank + k]] = independent[k];
+  trm_state_set_velocity(eq, flow->state, flow->u);
+  return TRM_OK;
+}
+
+TrmStatus trm_partition_unpack(TrmFlow *flow, double t, const double *y) {
+  TrmPartition *p = flow->partition;
+  (void)t;
+  for (size_t k = 0; k < p->freedoms; k++) p->x[p->column[p->rank + k]] = y[k];
+  TrmStatus status = close_positions(flow, p);
+  return status == TRM_OK ? close_velocities(flow, p, y + p->freedoms) : status;
+}
+
+void trm_partition_rate(const TrmFlow *flow, double *dy) {
+  const TrmEquations *eq = flow->eq;
+  const TrmPartition *p = flow->partition;
+  memcpy(flow->dq, flow->u, eq->column_count * sizeof *flow->dq);
+  for (size_t b = 0; b < eq->body_count; b++) {
+    double theta[3], T[9], made[3];
+    const int *c = eq->body_column[b];
+    if (!turn_of(flow, p, b, theta)) continue;
+    double w[3] = {flow->u[c[3]], flow->u[c[4]], flow->u[c[5]]};
+    tangent(theta, 1, T);
+    trm_mat3_apply(T, w, made);
+    for (int k = 0; k < 3; k++) flow->dq[c[3 + k]] = made[k];
+  }
+  for (size_t k = 0; k < p->freedoms; k++) {
+    dy[k] = flow->dq[p->column[p->rank + k]];
+    dy[p->freedoms + k] = flow->a[p->column[p->rank + k]];
+  }
+}
+
+void trm_partition_pack(const TrmFlow *flow, const TrmState *state, double *y) {
+  const TrmEquations *eq = flow->eq;
+  const TrmPartition *p = flow->partition;
+  /* displacements from the reference */
+  for (size_t i = 0; i < eq->body_count; i++) {
+    const int *c = eq->body_column[i];
+    double turn[9], theta[3];
+    trm_mat3_transposed_product(p->reference->body[i].R, state->body[i].R, turn);
+    trm_rotation_log(turn, theta);
+    for (int k = 0; k < 3; k++) {
+      if (c[k] >= 0) p->x[c[k]] = state->body[i].r[k] - p->reference->body[i].r[k];
+      if (c[3 + k] >= 0) p->x[c[3 + k]] = theta[k];
+    }
+  }
+  for (size_t i = 0; i < eq->curve_count; i++)
+    p->x[eq->curve_column[i]] = state->s[i] - p->reference->s[i];
+  trm_state_get_velocity(eq, state, flow->u);
+  for (size_t k = 0; k < p->freedoms; k++) {
+    y[k] = p->x[p->column[p->rank + k]];
+    y[p->freedoms + k] = flow->u[p->column[p->rank + k]];
+  }
+}
+
+int trm_partition_accept(TrmFlow *flow) {
+  const TrmEquations *eq = flow->eq;
+  TrmPartition *p = flow->partition;
+  int far = p->now < 0.1 * p->chosen;
+  for (size_t i = 0; i < eq->body_count && !far; i++)
+    for (int k = 3; k < 6; k++)
+      if (eq->body_column[i][k] >= 0) far |= fabs(p->x[eq->body_column[i][k]]) > far_turn;
+  if (far) choose(flow, p, 0);
+  return far;
+}
