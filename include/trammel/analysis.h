@@ -18,6 +18,10 @@ typedef struct TrmAnalysis TrmAnalysis;
 TrmStatus trm_analysis_new(const TrmSystem *system, TrmLog *log, TrmAnalysis **analysis);
 void trm_analysis_free(TrmAnalysis *analysis);
 
+/* Let the assembly weigh changes by mass and inertia (1), or alike for all bodies (0), in place of
+ * what the model says. */
+void trm_analysis_weigh(TrmAnalysis *analysis, int by_inertia);
+
 /* Bring the bodies into a position that closes all joints, with the least change; velocities,
  * accelerations and reactions follow. TRM_FAILED when that is impossible. */
 TrmStatus trm_analysis_assemble(TrmAnalysis *analysis, TrmLog *log);

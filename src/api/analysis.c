@@ -60,6 +60,10 @@ void trm_analysis_free(TrmAnalysis *analysis) {
   free(analysis);
 }
 
+void trm_analysis_weigh(TrmAnalysis *analysis, int by_inertia) {
+  analysis->mechanism->by_inertia = by_inertia != 0;
+}
+
 /* the body whose centre moved most */
 static void note_moves(TrmAnalysis *a) {
   const TrmMechanism *m = a->mechanism;

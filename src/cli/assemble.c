@@ -18,6 +18,7 @@ static TrmStatus run(TrmRequest *request) {
 }
 
 static const TrmOption options[] = {
+    TRM_WEIGHTS_OPTION,
     TRM_RECORD_OPTIONS,
     {NULL, 0, NULL, NULL, NULL, NULL},
 };

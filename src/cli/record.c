@@ -62,6 +62,8 @@ TrmStatus trm_request_analysis(TrmRequest *request, TrmLog *log, TrmModel **mode
   if (status == TRM_OK) trm_arena_defer(request->arena, free_system, *system);
   if (status == TRM_OK) status = trm_analysis_new(*system, log, analysis);
   if (status == TRM_OK) trm_arena_defer(request->arena, free_analysis, *analysis);
+  const char *weights = trm_request_value(request, "weights");
+  if (status == TRM_OK && weights) trm_analysis_weigh(*analysis, strcmp(weights, "inertia") == 0);
   if (status == TRM_NO_MEMORY) trm_guard_leave();
   return status;
 }
