@@ -18,6 +18,10 @@ typedef struct TrmAnalysis TrmAnalysis;
 TrmStatus trm_analysis_new(const TrmSystem *system, TrmLog *log, TrmAnalysis **analysis);
 void trm_analysis_free(TrmAnalysis *analysis);
 
+/* Let the assembly weigh changes by mass and inertia (1), or alike for all bodies (0), in place of
+ * what the model says. */
+void trm_analysis_weigh(TrmAnalysis *analysis, int by_inertia);
+
 /* Bring the bodies into a position that closes all joints, with the least change; velocities,
  * accelerations and reactions follow. TRM_FAILED when that is impossible. */
 TrmStatus trm_analysis_assemble(TrmAnalysis *analysis, TrmLog *log);
@@ -69,13 +73,25 @@ void trm_analysis_values(TrmAnalysis *analysis, double *values);
 /* Only these signals are computed from here on; the others are NaN. */
 void trm_analysis_want(TrmAnalysis *analysis, const size_t *signals, size_t count);
 
+/* What the assembly did to a body, SI, ground axes. */
+typedef struct TrmBodyChange {
+  const char *body;
+  double move, turn;              /* of its mass centre, of its axes */
+  double part;                    /* the larger of move in parts of the mechanism's size and turn */
+  int gives_velocity, gives_spin; /* the model does */
+  double velocity[2][3];          /* as given, as assembled */
+  double spin[2][3];
+  unsigned exact; /* values kept: bits in the order x y z psi theta phi vx vy vz wx wy wz */
+} TrmBodyChange;
+
+/* The change of body number `index`, in the order of the model; 0 past the last one. */
+int trm_analysis_change(const TrmAnalysis *analysis, size_t index, TrmBodyChange *change);
+
 /* What the assembly and the motion took. */
 typedef struct TrmAnalysisCount {
   size_t steps, halvings, iterations; /* steps tried, of them halved, Newton iterations */
   size_t factorisations, refactorisations, solves;
   double solving; /* seconds spent in the sparse factorisations and solutions */
-  double moved;   /* largest move of a mass centre in the assembly, m */
-  const char *moved_body;
 } TrmAnalysisCount;
 void trm_analysis_count(const TrmAnalysis *analysis, TrmAnalysisCount *count);
 

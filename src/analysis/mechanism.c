@@ -59,6 +59,7 @@ TrmMechanism *trm_mechanism_new(TrmArena *arena, const TrmSystem *system, TrmLog
   trm_model_section(system->model, "forces", &forces);
   trm_model_section(system->model, "contacts", &contacts);
   m->has_forces = forces + contacts > 0;
+  for (size_t i = 0; i < system->run_count; i++) m->by_inertia |= system->runs[i].by_inertia;
   return m;
 }
 

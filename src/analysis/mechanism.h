@@ -21,6 +21,7 @@ typedef struct TrmMechanism {
   double *kept;                             /* u and a of the last accepted step */
   unsigned char *velocity_rows;             /* 1 for rows that do not count in positions */
   int has_forces;                           /* the model has forces that reactions leave out */
+  int by_inertia;                           /* the assembly weighs changes by inertia */
   double freedoms, redundant;               /* by rank, when it was last decided */
   size_t iterations, steps, halvings;
 } TrmMechanism;

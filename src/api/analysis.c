@@ -3,10 +3,10 @@
  * Analysis as programs see it: a mechanism and its signals, each call inside a guard.
  */
 #include "trammel/analysis.h"
+#include "analysis/changes.h"
 #include "analysis/freedoms.h"
 #include "analysis/kinematics.h"
 #include "analysis/signals.h"
-#include "math/vec3.h"
 #include <stdlib.h>
 
 struct TrmAnalysis {
@@ -14,8 +14,8 @@ struct TrmAnalysis {
   const TrmSystem *system;
   TrmMechanism *mechanism;
   TrmSignals *signals;
-  double moved;
-  const char *moved_body;
+  TrmBodyChange *changes; /* of each body, by the assembly */
+  size_t change_count;
 };
 
 /* one guarded call */
@@ -60,29 +60,29 @@ void trm_analysis_free(TrmAnalysis *analysis) {
   free(analysis);
 }
 
-/* the body whose centre moved most */
-static void note_moves(TrmAnalysis *a) {
-  const TrmMechanism *m = a->mechanism;
-  a->moved = 0;
-  for (size_t i = 0; i < m->eq->body_count; i++) {
-    double d[3];
-    trm_vec3_add(m->state->body[i].r, -1, m->start->body[i].r, d);
-    double moved = trm_vec3_norm(d);
-    if (moved <= a->moved) continue;
-    a->moved = moved;
-    a->moved_body = m->system->bodies[i].item->name;
-  }
+void trm_analysis_weigh(TrmAnalysis *analysis, int by_inertia) {
+  analysis->mechanism->by_inertia = by_inertia != 0;
 }
 
 static void assemble(void *context) {
   Call *call = context;
-  trm_mechanism_begin_courses(call->analysis->mechanism);
-  call->status = trm_mechanism_assemble(call->analysis->mechanism, call->log);
-  note_moves(call->analysis);
+  TrmAnalysis *a = call->analysis;
+  size_t bodies = a->mechanism->eq->body_count;
+  if (!a->changes) a->changes = trm_arena_array(a->arena, bodies + 1, sizeof *a->changes);
+  trm_mechanism_begin_courses(a->mechanism);
+  call->status = trm_mechanism_assemble(a->mechanism, call->log);
+  trm_mechanism_changes(a->mechanism, a->changes);
+  a->change_count = bodies;
 }
 
 TrmStatus trm_analysis_assemble(TrmAnalysis *analysis, TrmLog *log) {
   return guarded(analysis, log, assemble);
+}
+
+int trm_analysis_change(const TrmAnalysis *analysis, size_t index, TrmBodyChange *change) {
+  if (index >= analysis->change_count) return 0;
+  *change = analysis->changes[index];
+  return 1;
 }
 
 static void drive(void *context) {
@@ -141,9 +141,7 @@ void trm_analysis_count(const TrmAnalysis *analysis, TrmAnalysisCount *count) {
                               .factorisations = sparse->factorisations,
                               .refactorisations = sparse->refactorisations,
                               .solves = sparse->solves,
-                              .solving = sparse->seconds,
-                              .moved = analysis->moved,
-                              .moved_body = analysis->moved_body};
+                              .solving = sparse->seconds};
 }
 
 typedef struct Report {

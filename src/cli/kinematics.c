@@ -25,6 +25,7 @@ static const TrmOption options[] = {
     {"until", 0, NULL, "TIME", NULL, "when it ends, in the model's unit of time"},
     {"every", 0, NULL, "TIME", NULL, "interval of the results"},
     {"steps", 0, NULL, "NUMBER", NULL, "number of intervals, in place of --every"},
+    TRM_WEIGHTS_OPTION,
     TRM_RECORD_OPTIONS,
     {NULL, 0, NULL, NULL, NULL, NULL},
 };

@@ -4,6 +4,7 @@
  */
 #include "cli/record.h"
 #include "cli/messages.h"
+#include "cli/moves.h"
 #include "cli/output.h"
 #include "cli/version.h"
 #include "compile/system.h"
@@ -29,7 +30,7 @@ typedef struct Recorder {
   double *all, *row;
   TrmStore *store;
   FILE *csv;
-  const char *path, *csv_path;
+  const char *path, *csv_path, *suffix;
   size_t rows;
   double began, shown;
 } Recorder;
@@ -62,6 +63,8 @@ TrmStatus trm_request_analysis(TrmRequest *request, TrmLog *log, TrmModel **mode
   if (status == TRM_OK) trm_arena_defer(request->arena, free_system, *system);
   if (status == TRM_OK) status = trm_analysis_new(*system, log, analysis);
   if (status == TRM_OK) trm_arena_defer(request->arena, free_analysis, *analysis);
+  const char *weights = trm_request_value(request, "weights");
+  if (status == TRM_OK && weights) trm_analysis_weigh(*analysis, strcmp(weights, "inertia") == 0);
   if (status == TRM_NO_MEMORY) trm_guard_leave();
   return status;
 }
@@ -108,12 +111,12 @@ int trm_request_span(TrmRequest *request, const TrmSystem *system, TrmTimes *spa
 }
 
 /* "crank-rocker.h5" from "models/crank-rocker.yaml": beside the user, not beside the model */
-static const char *default_path(TrmRequest *request) {
+static const char *default_path(TrmRequest *request, const char *suffix) {
   const char *model = request->arguments[0], *slash = strrchr(model, '/');
   const char *name = slash ? slash + 1 : model, *dot = strrchr(name, '.');
-  if (strcmp(model, "-") == 0) return "model.h5";
-  return trm_arena_printf(request->arena, "%.*s.h5", (int)(dot ? dot - name : (long)strlen(name)),
-                          name);
+  if (strcmp(model, "-") == 0) dot = NULL, name = "model";
+  return trm_arena_printf(request->arena, "%.*s%s.h5", (int)(dot ? dot - name : (long)strlen(name)),
+                          name, suffix);
 }
 
 /* the signals wanted, as the store wants them */
@@ -155,7 +158,7 @@ static TrmStatus open_store(Recorder *r, const char *analysis) {
       {"settings", settings_text(r->request)},
       {"version", TRM_VERSION}};
   r->path = trm_request_value(r->request, "output");
-  if (!r->path) r->path = default_path(r->request);
+  if (!r->path) r->path = default_path(r->request, r->suffix ? r->suffix : "");
   return trm_store_create(r->path, r->signals, r->count, about, sizeof about / sizeof *about, 0,
                           r->log, &r->store);
 }
@@ -288,6 +291,26 @@ static void say_done(Recorder *r, TrmTimes span, TrmStatus status) {
     fprintf(stderr, "Results: %s   See what is in it: trammel info %s\n", r->path, r->path);
 }
 
+/* the assembled position, or the best attempt at one, which is worth a picture too */
+static TrmStatus keep_assembly(Recorder *r, TrmStatus status) {
+  int asked = trm_request_value(r->request, "output") || trm_request_value(r->request, "csv");
+  TrmStatus kept = TRM_OK;
+  if (status != TRM_OK) r->suffix = "-open";
+  if (trm_request_value(r->request, "output") || (status != TRM_OK && !asked))
+    kept = open_store(r, "assemble");
+  if (kept == TRM_OK) kept = open_csv(r);
+  if (kept == TRM_OK && (r->store || r->csv)) kept = append(r);
+  if (kept == TRM_OK && r->store && status != TRM_OK)
+    kept = trm_store_note(r->store, "position", "the best attempt; joints stay open");
+  return close_files(r, kept, status == TRM_OK);
+}
+
+static void say_kept(const Recorder *r) {
+  if (r->path && !trm_request_flag(r->request, "quiet"))
+    fprintf(stderr, "The best attempt is in %s   See what is in it: trammel info %s\n", r->path,
+            r->path);
+}
+
 TrmStatus trm_record_kinematics(TrmRequest *request, TrmLog *log, TrmAnalysis *analysis,
                                 const TrmSystem *system, TrmTimes span) {
   Recorder r = {.request = request, .log = log, .analysis = analysis, .system = system};
@@ -295,10 +318,12 @@ TrmStatus trm_record_kinematics(TrmRequest *request, TrmLog *log, TrmAnalysis *a
   struct sigaction ours = {.sa_handler = stop}, before;
   r.began = r.shown = now();
   TrmStatus status = choose_signals(&r);
-  if (status == TRM_OK) status = trm_analysis_assemble(analysis, log);
-  if (status == TRM_OK) status = trm_analysis_drive(analysis, log);
+  TrmStatus assembled = status == TRM_OK ? trm_analysis_assemble(analysis, log) : status;
+  status = assembled == TRM_OK ? trm_analysis_drive(analysis, log) : assembled;
   if (status != TRM_OK) {
+    TrmStatus kept = assembled == TRM_FAILED ? keep_assembly(&r, assembled) : TRM_BAD_USAGE;
     trm_messages_print(request, log, "nothing was moved");
+    if (kept == TRM_OK) say_kept(&r);
     return status;
   }
   if (!quiet) say_heading(&r);
@@ -323,32 +348,41 @@ TrmStatus trm_record_kinematics(TrmRequest *request, TrmLog *log, TrmAnalysis *a
   return status;
 }
 
+static void add_assembly_json(Recorder *r, TrmStatus status, TrmText *out) {
+  TrmAnalysisCount count;
+  trm_analysis_count(r->analysis, &count);
+  trm_text_add(out, "{\"file\": ");
+  trm_text_json(out, r->request->arguments[0]);
+  trm_text_printf(out, ", \"assembled\": %s, \"iterations\": %zu,\n\"diagnostics\": ",
+                  status == TRM_OK ? "true" : "false", count.iterations);
+  trm_messages_json(r->request, r->log, out);
+  while (out->length && out->bytes[out->length - 1] == '\n') out->length--;
+  trm_text_add(out, ",\n");
+  trm_moves_json(r->analysis, r->system, out);
+  trm_text_add(out, "}\n");
+}
+
 TrmStatus trm_record_assembly(TrmRequest *request, TrmLog *log, TrmAnalysis *analysis,
                               const TrmSystem *system) {
   Recorder r = {.request = request, .log = log, .analysis = analysis, .system = system};
-  TrmStatus status = choose_signals(&r);
-  if (status == TRM_OK) status = trm_analysis_assemble(analysis, log);
-  /* the best attempt is worth a picture too */
-  TrmStatus kept = status;
-  if (status == TRM_OK || status == TRM_FAILED) {
-    if (trm_request_value(request, "output")) kept = open_store(&r, "assemble");
-    if (kept >= TRM_FAILED) kept = open_csv(&r);
-    if (kept == TRM_OK && (r.store || r.csv)) kept = append(&r);
-    kept = close_files(&r, kept, status == TRM_OK);
-  }
-  trm_messages_print(request, log, "the assembly failed");
-  if (status != TRM_OK || trm_request_flag(request, "quiet")) return status ? status : kept;
-  TrmAnalysisCount count;
-  trm_analysis_count(analysis, &count);
+  int json = trm_request_flag(request, "json"), quiet = trm_request_flag(request, "quiet");
   TrmText *out = trm_request_text(request);
-  const TrmUnits *units = &system->units;
-  trm_text_printf(out, "%s assembled in %zu iteration%s.\n", model_name(&r), count.iterations,
-                  count.iterations == 1 ? "" : "s");
-  if (count.moved_body && count.moved / units->length > 1e-12)
-    trm_text_printf(out, "Largest move: the centre of '%s' by %.4g %s.\n", count.moved_body,
-                    count.moved / units->length, units->length_name);
-  else
-    trm_text_add(out, "Nothing had to move.\n");
+  TrmStatus status = choose_signals(&r), kept = TRM_OK;
+  if (status == TRM_OK) status = trm_analysis_assemble(analysis, log);
+  if (status == TRM_OK || status == TRM_FAILED) kept = keep_assembly(&r, status);
+  if (json) {
+    add_assembly_json(&r, status, out);
+  } else {
+    TrmAnalysisCount count;
+    trm_messages_print(request, log, "the assembly failed");
+    if (status == TRM_FAILED && kept == TRM_OK) say_kept(&r);
+    if (status != TRM_OK || quiet) return status ? status : kept;
+    trm_analysis_count(analysis, &count);
+    trm_text_printf(out, "%s assembled in %zu iteration%s.\n", model_name(&r), count.iterations,
+                    count.iterations == 1 ? "" : "s");
+    trm_moves_text(analysis, system, request->arena, out);
+  }
   TrmStatus wrote = r.csv == stdout ? TRM_OK : trm_output_write(NULL, out);
+  if (status != TRM_OK) return status;
   return wrote ? wrote : kept;
 }

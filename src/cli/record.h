@@ -21,6 +21,13 @@ typedef struct TrmTimes {
     "signals", 0, NULL, "LIST", NULL, "only these signals, such as time,crank.*,rocker_angle"      \
   }
 
+/* How the assembly weighs; for commands that assemble only or first. */
+#define TRM_WEIGHTS_OPTION                                                                         \
+  {                                                                                                \
+    "weights", 0, NULL, "KIND", "plain|inertia",                                                   \
+        "what a change counts in the assembly: plain or inertia"                                   \
+  }
+
 /* Assemble and move through the span, printing what happened. */
 TrmStatus trm_record_kinematics(TrmRequest *request, TrmLog *log, TrmAnalysis *analysis,
                                 const TrmSystem *system, TrmTimes span);

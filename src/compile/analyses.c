@@ -4,6 +4,7 @@
  */
 #include "compile/compiler.h"
 #include <math.h>
+#include <string.h>
 
 static double read_time(Compiler *c, const TrmItem *item, const char *key) {
   const TrmParam *param = trm_type_param(item->type, key);
@@ -29,6 +30,10 @@ void trm_compile_analyses(Compiler *c) {
     run->every = read_time(c, item, "every");
     double steps = read_time(c, item, "steps");
     run->steps = steps >= 1 && steps <= 1e9 ? (size_t)steps : 0;
+    const TrmValue *weights =
+        trm_type_param(item->type, "weights") ? trm_item_value(item, "weights") : NULL;
+    run->by_inertia =
+        weights && weights->form == TRM_FORM_TEXT && strcmp(weights->text, "inertia") == 0;
   }
   c->quiet = quiet;
 }

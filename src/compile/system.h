@@ -95,6 +95,7 @@ typedef struct TrmRun {
   const TrmItem *item;
   double until, every; /* s; 0: not given */
   size_t steps;
+  int by_inertia; /* assemblies weigh changes by inertia */
 } TrmRun;
 
 struct TrmSystem {

@@ -44,13 +44,19 @@
 static const TrmParam assemble_params[] = {
     TOLERANCE("1e-10", "largest gap left in a constraint, relative to the size of the model"),
     ITERATIONS,
+    {.key = "weights",
+     .kind = TRM_KIND_CHOICE,
+     .words = "plain|inertia",
+     .fallback = "plain",
+     .summary = "what a change counts: alike for all bodies, or by their mass and inertia"},
     {.key = NULL}};
 
 static const TrmType assemble = {
     .name = "assemble",
     .summary = "brings the bodies into a position that satisfies all joints",
     .details = "Positions and velocities change as little as possible; those under `exact` not at "
-               "all. Every other analysis begins with it.",
+               "all. With `weights: inertia` heavy bodies move least. Every other analysis begins "
+               "with it, in the same way.",
     .example = CRANK "simulate:\n"
                      "  - assemble: {}\n",
     .params = assemble_params};
