@@ -41,6 +41,7 @@ void trm_weights_apply(const TrmEquations *eq, const TrmWeights *weights, const 
 TrmWeights trm_weights_new(TrmArena *arena, const TrmEquations *eq);
 void trm_weights_plain(const TrmEquations *eq, TrmWeights *weights);
 
-const TrmSparseCount *trm_saddle_count(const TrmSaddle *saddle);
+/* Operations done so far, of all matrices together. */
+const TrmSparseCount *trm_saddle_count(TrmSaddle *saddle);
 
 #endif
