@@ -187,7 +187,8 @@ static double defect(TrmSaddle *saddle, const double *f, const double *g) {
       b[eq->column[k]] -= saddle->G[k] * lambda;
     }
     *row = sum;
-    worst = fmax(worst, fabs(sum) / sqrt(saddle->corner[i]));
+    double scaled = fabs(sum) / sqrt(saddle->corner[i]);
+    if (scaled > worst) worst = scaled;
   }
   return worst;
 }
@@ -229,8 +230,8 @@ static TrmStatus solve_whole(TrmSaddle *saddle, const double *f, const double *g
       saddle->x[k] += saddle->b[k];
       if (!isfinite(saddle->x[k])) return TRM_FAILED;
       if (k >= eq->column_count) continue;
-      change = fmax(change, fabs(saddle->b[k]));
-      size = fmax(size, fabs(saddle->x[k]));
+      if (fabs(saddle->b[k]) > change) change = fabs(saddle->b[k]);
+      if (fabs(saddle->x[k]) > size) size = fabs(saddle->x[k]);
     }
     if (round > 0 && change <= 1e-15 * size) break;
   }

@@ -71,7 +71,8 @@ TrmSparse *trm_sparse_new(TrmArena *arena, const TrmPattern *pattern) {
   for (size_t i = 0; i < n; i++) matrix->start[i + 1] += matrix->start[i];
   matrix->value = trm_arena_array(arena, used + 1, sizeof *matrix->value);
   klu_defaults(&matrix->common);
-  matrix->common.scale = 0; /* equations come scaled */
+  matrix->common.scale = -1;   /* equations come scaled, patterns are sound */
+  matrix->common.ordering = 1; /* COLAMD: pivots do not stay on the diagonal */
   trm_arena_defer(arena, release, matrix);
   return matrix;
 }
