@@ -99,15 +99,16 @@ void trm_mechanism_begin_courses(TrmMechanism *m) {
 
 /* the largest change of place between two states, turns counted by arms, in parts of the size */
 static double distance(const TrmMechanism *m, const TrmState *a, const TrmState *b) {
-  double most = 0;
+  double farthest = 0, turned = 0;
   for (size_t i = 0; i < m->eq->body_count; i++) {
     double d[3], e = 0;
     trm_vec3_add(a->body[i].r, -1, b->body[i].r, d);
     for (int k = 0; k < 4; k++) e += a->e[i][k] * b->e[i][k];
-    double turn = 2 * sqrt(fmax(0, 2 - 2 * fabs(e)));
-    most = fmax(most, fmax(trm_vec3_norm(d) / m->size, turn));
+    double far = trm_vec3_dot(d, d), turn = 2 - 2 * fabs(e);
+    if (far > farthest) farthest = far;
+    if (turn > turned) turned = turn;
   }
-  return most;
+  return fmax(sqrt(farthest) / m->size, 2 * sqrt(turned));
 }
 
 /* one step of h from the accepted state in `start`; 1 when it was taken */

@@ -54,8 +54,11 @@ TrmMechanism *trm_mechanism_new(TrmArena *arena, const TrmSystem *system, TrmLog
   m->a = trm_arena_array(arena, eq->column_count + 1, sizeof(double));
   m->force = trm_arena_array(arena, eq->column_count + 1, sizeof(double));
   m->velocity_rows = trm_arena_array(arena, eq->row_count + 1, 1);
-  for (size_t i = 0; i < eq->row_count; i++)
+  m->row_size = trm_arena_array(arena, eq->row_count + 1, sizeof(double));
+  for (size_t i = 0; i < eq->row_count; i++) {
     m->velocity_rows[i] = eq->rows[i].level == TRM_LEVEL_VELOCITY;
+    m->row_size[i] = eq->rows[i].dimension.length == 1 ? m->size : 1;
+  }
   trm_model_section(system->model, "forces", &forces);
   trm_model_section(system->model, "contacts", &contacts);
   m->has_forces = forces + contacts > 0;
@@ -66,8 +69,7 @@ TrmMechanism *trm_mechanism_new(TrmArena *arena, const TrmSystem *system, TrmLog
 double trm_mechanism_gap(const TrmMechanism *m, const double *phi, size_t *worst) {
   double gap = 0;
   for (size_t i = 0; i < m->eq->row_count; i++) {
-    double size = m->eq->rows[i].dimension.length == 1 ? m->size : 1;
-    double value = fabs(phi[i]) / size;
+    double value = fabs(phi[i]) / m->row_size[i];
     if (!(value <= gap)) {
       gap = value;
       if (worst) *worst = i;

@@ -16,6 +16,7 @@ typedef struct TrmMechanism {
   TrmSaddle *saddle;
   TrmWeights weights;                       /* plain */
   double size;                              /* a typical length of the whole, m */
+  double *row_size;                         /* what a residual is measured by: size, or 1 */
   double *phi, *phi_t, *gamma, *G, *lambda; /* rows, entries, rows */
   double *dq, *u, *a, *force;               /* columns */
   double *kept;                             /* u and a of the last accepted step */

@@ -2,9 +2,10 @@
  *
  * Saddle: assembly of the fixed pattern and the corrections. With D the diagonal of G W^-1 G' and
  * eps = 1e-10, a correction shrinks the defect by eps D / (S + eps D) in every direction that the
- * constraints decide.
+ * constraints decide. A square and well conditioned G answers by itself (square.c).
  */
 #include "formulation/saddle.h"
+#include "formulation/square.h"
 #include <math.h>
 #include <string.h>
 
@@ -14,6 +15,8 @@ enum { MOST_CORRECTIONS = 12 };
 struct TrmSaddle {
   const TrmEquations *eq;
   TrmSparse *matrix;
+  TrmSquare *square; /* NULL: G is not square */
+  int direct;        /* the factors at hand are those of G */
   size_t (*move_slot)[3];
   size_t (*turn_slot)[9];
   size_t *curve_slot, *lower_slot, *upper_slot, *corner_slot;
@@ -23,6 +26,7 @@ struct TrmSaddle {
   double *inverse; /* of the diagonal of W */
   double *corner;  /* D */
   double *b, *x, *lambda, *work;
+  TrmSparseCount count; /* of both matrices */
 };
 
 static void announce(const TrmEquations *eq, TrmPattern *pattern) {
@@ -92,6 +96,7 @@ TrmSaddle *trm_saddle_new(TrmArena *arena, const TrmEquations *eq) {
   saddle->x = trm_arena_array(arena, n + 1, sizeof(double));
   saddle->lambda = saddle->x + eq->column_count;
   saddle->work = trm_arena_array(arena, eq->column_count + 1, sizeof(double));
+  saddle->square = trm_square_new(arena, eq);
   return saddle;
 }
 
@@ -117,14 +122,14 @@ static void put_weights(TrmSaddle *saddle, const TrmWeights *w, double *value) {
   }
 }
 
-TrmStatus trm_saddle_factor(TrmSaddle *saddle, const TrmWeights *weights, const double *G,
-                            const unsigned char *skip) {
+/* the saddle system itself, with the weights and G at hand */
+static TrmStatus factor_whole(TrmSaddle *saddle) {
   const TrmEquations *eq = saddle->eq;
+  const unsigned char *skip = saddle->skip;
+  const double *G = saddle->G;
   double *value = trm_sparse_values(saddle->matrix);
-  saddle->weights = weights;
-  saddle->G = G;
-  saddle->skip = skip;
-  put_weights(saddle, weights, value);
+  saddle->direct = 0;
+  put_weights(saddle, saddle->weights, value);
   for (size_t i = 0; i < eq->row_count; i++) {
     int out = skip && skip[i];
     double sum = 0;
@@ -137,6 +142,15 @@ TrmStatus trm_saddle_factor(TrmSaddle *saddle, const TrmWeights *weights, const 
     value[saddle->corner_slot[i]] = out ? -1 : -epsilon * saddle->corner[i];
   }
   return trm_sparse_factor(saddle->matrix);
+}
+
+TrmStatus trm_saddle_factor(TrmSaddle *saddle, const TrmWeights *weights, const double *G,
+                            const unsigned char *skip) {
+  saddle->weights = weights;
+  saddle->G = G;
+  saddle->skip = skip;
+  saddle->direct = saddle->square && trm_square_factor(saddle->square, G);
+  return saddle->direct ? TRM_OK : factor_whole(saddle);
 }
 
 /* the inverse of the diagonal of W at a column */
@@ -223,13 +237,34 @@ static double defect(TrmSaddle *saddle, const double *f, const double *g) {
       b[eq->column[k]] -= saddle->G[k] * lambda;
     }
     *row = sum;
-    worst = fmax(worst, fabs(sum) / sqrt(saddle->corner[i]));
+    double scaled = fabs(sum) / sqrt(saddle->corner[i]);
+    if (scaled > worst) worst = scaled;
   }
   return worst;
 }
 
-TrmStatus trm_saddle_solve(TrmSaddle *saddle, const double *f, const double *g, double *x,
-                           double *lambda) {
+/* by G alone: x = G^-1 g, lambda = G'^-1 (f - W x) */
+static TrmStatus solve_direct(TrmSaddle *saddle, const double *f, const double *g, double *x,
+                              double *lambda) {
+  size_t n = saddle->eq->column_count;
+  double *solution = x ? x : saddle->x, *b = saddle->b;
+  if (g) {
+    TrmStatus status = trm_square_solve(saddle->square, g, solution);
+    if (status != TRM_OK) return status;
+  } else if (x) {
+    memset(x, 0, n * sizeof *x);
+  }
+  if (!lambda) return TRM_OK;
+  if (f && !g) return trm_square_solve_transposed(saddle->square, f, lambda);
+  memset(b, 0, n * sizeof *b);
+  if (g) trm_weights_apply(saddle->eq, saddle->weights, solution, b);
+  for (size_t k = 0; k < n; k++) b[k] = (f ? f[k] : 0) - b[k];
+  return trm_square_solve_transposed(saddle->square, b, lambda);
+}
+
+/* by the saddle system, corrected until its regularisation no longer shows */
+static TrmStatus solve_whole(TrmSaddle *saddle, const double *f, const double *g, double *x,
+                             double *lambda) {
   const TrmEquations *eq = saddle->eq;
   size_t n = eq->column_count + eq->row_count;
   double last = HUGE_VAL;
@@ -245,14 +280,26 @@ TrmStatus trm_saddle_solve(TrmSaddle *saddle, const double *f, const double *g, 
       saddle->x[k] += saddle->b[k];
       if (!isfinite(saddle->x[k])) return TRM_FAILED;
       if (k >= eq->column_count) continue;
-      change = fmax(change, fabs(saddle->b[k]));
-      size = fmax(size, fabs(saddle->x[k]));
+      if (fabs(saddle->b[k]) > change) change = fabs(saddle->b[k]);
+      if (fabs(saddle->x[k]) > size) size = fabs(saddle->x[k]);
     }
     if (round > 0 && change <= 1e-15 * size) break;
   }
   if (x) memcpy(x, saddle->x, eq->column_count * sizeof *x);
   if (lambda) memcpy(lambda, saddle->lambda, eq->row_count * sizeof *lambda);
   return TRM_OK;
+}
+
+TrmStatus trm_saddle_solve(TrmSaddle *saddle, const double *f, const double *g, double *x,
+                           double *lambda) {
+  TrmStatus status;
+  if (saddle->direct) {
+    status = solve_direct(saddle, f, g, x, lambda);
+    if (status != TRM_RETRY) return status;
+    status = factor_whole(saddle);
+    if (status != TRM_OK) return status;
+  }
+  return solve_whole(saddle, f, g, x, lambda);
 }
 
 TrmWeights trm_weights_new(TrmArena *arena, const TrmEquations *eq) {
@@ -292,6 +339,15 @@ int trm_weights_mass(const TrmEquations *eq, TrmWeights *w, size_t *which) {
   return 1;
 }
 
-const TrmSparseCount *trm_saddle_count(const TrmSaddle *saddle) {
-  return trm_sparse_count(saddle->matrix);
+const TrmSparseCount *trm_saddle_count(TrmSaddle *saddle) {
+  saddle->count = *trm_sparse_count(saddle->matrix);
+  if (saddle->square) {
+    const TrmSparseCount *more = trm_square_count(saddle->square);
+    saddle->count.analyses += more->analyses;
+    saddle->count.factorisations += more->factorisations;
+    saddle->count.refactorisations += more->refactorisations;
+    saddle->count.solves += more->solves;
+    saddle->count.seconds += more->seconds;
+  }
+  return &saddle->count;
 }

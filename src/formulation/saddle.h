@@ -56,6 +56,7 @@ void trm_weights_plain(const TrmEquations *eq, TrmWeights *weights);
  * mass where it needs one: its number is in `*body` (may be NULL). */
 int trm_weights_mass(const TrmEquations *eq, TrmWeights *weights, size_t *body);
 
-const TrmSparseCount *trm_saddle_count(const TrmSaddle *saddle);
+/* Operations done so far, of all matrices together. */
+const TrmSparseCount *trm_saddle_count(TrmSaddle *saddle);
 
 #endif

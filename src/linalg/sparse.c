@@ -71,7 +71,8 @@ TrmSparse *trm_sparse_new(TrmArena *arena, const TrmPattern *pattern) {
   for (size_t i = 0; i < n; i++) matrix->start[i + 1] += matrix->start[i];
   matrix->value = trm_arena_array(arena, used + 1, sizeof *matrix->value);
   klu_defaults(&matrix->common);
-  matrix->common.scale = 0; /* equations come scaled */
+  matrix->common.scale = -1;   /* equations come scaled, patterns are sound */
+  matrix->common.ordering = 1; /* COLAMD: pivots do not stay on the diagonal */
   trm_arena_defer(arena, release, matrix);
   return matrix;
 }
@@ -170,6 +171,30 @@ TrmStatus trm_sparse_solve(TrmSparse *matrix, double *b, size_t count) {
       klu_solve(matrix->symbolic, matrix->numeric, (int)matrix->n, (int)count, b, &matrix->common);
   matrix->count.seconds += now() - start;
   return good ? TRM_OK : TRM_FAILED;
+}
+
+TrmStatus trm_sparse_solve_transposed(TrmSparse *matrix, double *b) {
+  if (!matrix->n) return TRM_OK;
+  if (!matrix->numeric) return TRM_FAILED;
+  matrix->count.solves++;
+  double start = now();
+  int good = klu_tsolve(matrix->symbolic, matrix->numeric, (int)matrix->n, 1, b, &matrix->common);
+  matrix->count.seconds += now() - start;
+  return good ? TRM_OK : TRM_FAILED;
+}
+
+double trm_sparse_spread(const TrmSparse *matrix, const double *row_size,
+                         const double *column_size) {
+  double least = HUGE_VAL, most = 0;
+  if (!matrix->n) return 1;
+  const double *pivot = matrix->numeric->Udiag;
+  const int *row = matrix->numeric->Pnum, *column = matrix->symbolic->Q;
+  for (size_t k = 0; k < matrix->n; k++) {
+    double size = fabs(pivot[k]) / (row_size[row[k]] * column_size[column[k]]);
+    if (!(size >= least)) least = size;
+    if (size > most) most = size;
+  }
+  return least / most;
 }
 
 void trm_sparse_apply(const TrmSparse *matrix, const double *x, double *y) {

@@ -39,6 +39,14 @@ TrmStatus trm_sparse_factor(TrmSparse *matrix);
 /* Solve in place for `count` right-hand sides one after the other. Needs good factors. */
 TrmStatus trm_sparse_solve(TrmSparse *matrix, double *b, size_t count);
 
+/* The same with the transposed matrix, for one right-hand side. */
+TrmStatus trm_sparse_solve_transposed(TrmSparse *matrix, double *b);
+
+/* Smallest pivot over the largest, each divided by the sizes of its row and its column. Needs good
+ * factors. */
+double trm_sparse_spread(const TrmSparse *matrix, const double *row_size,
+                         const double *column_size);
+
 /* y = A x with the present values. */
 void trm_sparse_apply(const TrmSparse *matrix, const double *x, double *y);
 

@@ -90,11 +90,14 @@ static double evaluate_row(const TrmEquations *eq, TrmState *state, const TrmRow
 
 void trm_equations_position(const TrmEquations *eq, TrmState *state, double *phi, double *G,
                             double *phi_t) {
-  if (G) memset(G, 0, eq->entry_count * sizeof *G);
-  for (size_t i = 0; i < eq->row_count; i++) {
+  trm_along_position(eq->along, eq->along_count, eq->system->planar, state->body, phi, G);
+  if (phi_t) memset(phi_t, 0, eq->row_count * sizeof *phi_t);
+  for (size_t k = 0; k < eq->other_count; k++) {
+    size_t i = eq->other[k];
     const TrmRow *row = &eq->rows[i];
-    double time_rate, value;
-    value = evaluate_row(eq, state, row, G ? G + eq->start[i] : NULL, &time_rate);
+    double time_rate, value, *entries = G ? G + eq->start[i] : NULL;
+    if (G) memset(entries, 0, (eq->start[i + 1] - eq->start[i]) * sizeof *entries);
+    value = evaluate_row(eq, state, row, entries, &time_rate);
     if (row->level == TRM_LEVEL_VELOCITY) {
       if (G) time_rate = at_rest(eq, state, row, value);
       value = 0;
@@ -133,7 +136,9 @@ static double program_second(const TrmRow *row, TrmState *state) {
 }
 
 void trm_equations_gamma(const TrmEquations *eq, TrmState *state, double *gamma) {
-  for (size_t i = 0; i < eq->row_count; i++) {
+  trm_along_gamma(eq->along, eq->along_count, eq->system->planar, state->body, gamma);
+  for (size_t n = 0; n < eq->other_count; n++) {
+    size_t i = eq->other[n];
     const TrmRow *row = &eq->rows[i];
     double sum = 0;
     for (size_t k = 0; k < row->term_count; k++) {

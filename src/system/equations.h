@@ -9,7 +9,7 @@
 #define TRM_SYSTEM_EQUATIONS_H
 
 #include "compile/system.h"
-#include "system/term.h"
+#include "system/along.h"
 
 /* Who a row belongs to */
 typedef enum TrmOwnerKind { TRM_OWNER_JOINT, TRM_OWNER_MOTION, TRM_OWNER_CONSTRAINT } TrmOwnerKind;
@@ -60,10 +60,14 @@ typedef struct TrmEquations {
   double *curve_start; /* parameters at the design position */
   TrmRow *rows;
   TrmPiece *terms;
-  size_t *start;  /* entries of row i: start[i] to start[i + 1] */
-  size_t *column; /* of each entry */
-  double *length; /* per body: a typical arm, for weights of turns against moves */
-  size_t scratch; /* doubles that programs need */
+  TrmAlong *along; /* rows of that form, packed */
+  size_t *other;   /* numbers of the other rows */
+  size_t along_count, other_count;
+  size_t *turning; /* numbers of the terms whose turns are counted, by number of the angle */
+  size_t *start;   /* entries of row i: start[i] to start[i + 1] */
+  size_t *column;  /* of each entry */
+  double *length;  /* per body: a typical arm, for weights of turns against moves */
+  size_t scratch;  /* doubles that programs need */
   int *motion_row, *constraint_row; /* first row of each */
   int *joint_row, *joint_rows;      /* first row of a joint and how many */
   const TrmProgram **outputs;

@@ -57,13 +57,32 @@ void trm_state_copy(const TrmEquations *eq, const TrmState *from, TrmState *to) 
   memcpy(to->course, from->course, eq->system->motion_count * sizeof *to->course);
 }
 
+/* cosine of half an angle, and its sine over the angle, from the square of half the angle */
+static void half_turn(const double theta[3], double *cosine, double *factor) {
+  double h = trm_vec3_dot(theta, theta) / 4;
+  if (h < 2e-3) {
+    *cosine = 1 - h * (1.0 / 2 - h * (1.0 / 24 - h * (1.0 / 720 - h * (1.0 / 40320))));
+    *factor = 0.5 - h * (1.0 / 12 - h * (1.0 / 240 - h * (1.0 / 10080 - h * (1.0 / 725760))));
+    return;
+  }
+  double angle = trm_vec3_norm(theta);
+  *cosine = cos(angle / 2);
+  *factor = sin(angle / 2) / angle;
+}
+
 /* e <- e exp(theta/2), normalised */
 static void turn(double e[4], const double theta[3]) {
-  double angle = trm_vec3_norm(theta), half = angle / 2;
-  double factor = angle > 1e-8 ? sin(half) / angle : 0.5 - angle * angle / 48;
-  double step[4] = {cos(half), factor * theta[0], factor * theta[1], factor * theta[2]}, made[4];
+  double cosine, factor, made[4];
+  half_turn(theta, &cosine, &factor);
+  double step[4] = {cosine, factor * theta[0], factor * theta[1], factor * theta[2]};
   trm_quat_product(e, step, made);
-  if (!trm_quat_unit(made, e)) memcpy(e, made, sizeof made);
+  /* one step of Newton's for the root where the length is 1 but for rounding */
+  double off = made[0] * made[0] + made[1] * made[1] + made[2] * made[2] + made[3] * made[3] - 1;
+  if (fabs(off) < 1e-9) {
+    for (int k = 0; k < 4; k++) e[k] = made[k] - off / 2 * made[k];
+  } else if (!trm_quat_unit(made, e)) {
+    memcpy(e, made, sizeof made);
+  }
 }
 
 void trm_state_move(const TrmEquations *eq, TrmState *state, double scale, const double *dq) {
@@ -115,12 +134,11 @@ void trm_state_set_acceleration(const TrmEquations *eq, TrmState *state, const d
 }
 
 void trm_state_accept(const TrmEquations *eq, TrmState *state) {
-  for (size_t i = 0; i < eq->term_count; i++) {
-    const TrmPiece *term = &eq->terms[i];
-    if (term->plan.turn < 0) continue;
+  for (size_t i = 0; i < eq->turn_count; i++) {
+    const TrmPiece *term = &eq->terms[eq->turning[i]];
     TrmPairMotion m;
     trm_term_motion(eq, state, term, &m);
-    double *angle = &state->angle[term->plan.turn];
+    double *angle = &state->angle[i];
     *angle = trm_term_value(&term->plan, &m, *angle) / term->plan.factor;
   }
 }
