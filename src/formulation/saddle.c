@@ -100,25 +100,40 @@ TrmSaddle *trm_saddle_new(TrmArena *arena, const TrmEquations *eq) {
   return saddle;
 }
 
+/* what stands for the weight of a column without one where rows are measured: the mean */
+static double mean_weight(const TrmEquations *eq, const TrmWeights *w) {
+  double sum = 0;
+  size_t count = 0;
+  for (size_t i = 0; i < eq->body_count; i++)
+    if (w->move[i][0] > 0) {
+      sum += w->move[i][0];
+      count++;
+    }
+  return count ? sum / (double)count : 1;
+}
+
 /* weights into the upper left, and the inverse of their diagonal */
 static void put_weights(TrmSaddle *saddle, const TrmWeights *w, double *value) {
   const TrmEquations *eq = saddle->eq;
+  double mean = mean_weight(eq, w);
   for (size_t i = 0; i < eq->body_count; i++) {
     const int *c = eq->body_column[i];
     for (int k = 0; k < 3; k++) {
       if (c[k] >= 0) {
         value[saddle->move_slot[i][k]] = w->move[i][k];
-        saddle->inverse[c[k]] = 1 / w->move[i][k];
+        saddle->inverse[c[k]] = 1 / (w->move[i][k] > 0 ? w->move[i][k] : mean);
       }
       if (c[3 + k] < 0) continue;
-      saddle->inverse[c[3 + k]] = 1 / w->turn[i][4 * k];
+      double length = eq->length[i];
+      saddle->inverse[c[3 + k]] =
+          1 / (w->turn[i][4 * k] > 0 ? w->turn[i][4 * k] : mean * length * length);
       for (int l = 0; l < 3; l++)
         if (c[3 + l] >= 0) value[saddle->turn_slot[i][3 * k + l]] = w->turn[i][3 * k + l];
     }
   }
   for (size_t i = 0; i < eq->curve_count; i++) {
     value[saddle->curve_slot[i]] = w->curve[i];
-    saddle->inverse[eq->curve_column[i]] = 1 / w->curve[i];
+    saddle->inverse[eq->curve_column[i]] = 1 / (w->curve[i] > 0 ? w->curve[i] : mean);
   }
 }
 

@@ -14,7 +14,8 @@
 #include "linalg/sparse.h"
 #include "system/equations.h"
 
-/* Weights: of a body three for its centre, then a 3x3 matrix of turns in body axes. */
+/* Weights: of a body three for its centre, then a 3x3 matrix of turns in body axes. Zero is allowed
+ * where the constraints hold the column. */
 typedef struct TrmWeights {
   double (*move)[3];
   double (*turn)[9];
