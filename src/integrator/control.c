@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * The next step from the error of the last.
+ */
+#include "integrator/control.h"
+#include <math.h>
+
+static const double safety = 0.9;
+
+double trm_control_accept(const TrmPiControl *control, double err, double err_old) {
+  if (err <= 0) return control->most;
+  double factor = safety * pow(err, -control->alpha);
+  if (control->beta > 0) factor *= pow(err_old, control->beta);
+  return fmin(fmax(factor, control->least), control->most);
+}
+
+double trm_control_reject(const TrmPiControl *control, double err) {
+  return fmax(safety * pow(err, -control->alpha), control->least);
+}
