@@ -11,8 +11,7 @@
 
 static int check_masses(const TrmMechanism *m, TrmLog *log) {
   size_t body;
-  TrmWeights weights = trm_weights_new(m->arena, m->eq);
-  if (trm_weights_mass(m->eq, &weights, &body)) return 1;
+  if (trm_solver_masses(m->eq, &body)) return 1;
   const TrmBody *b = &m->system->bodies[body];
   trm_log_add(log, TRM_E_MASSLESS, b->item->place, b->item->name,
               b->mass > 0 ? "body '%s' can turn, but has no moment of inertia"

@@ -47,7 +47,7 @@ static void weigh_angles(const double R[9], unsigned turns, double weight, doubl
 static double base_weights(const TrmMechanism *m, TrmWeights *w) {
   double heaviest = 1;
   trm_weights_plain(m->eq, w);
-  if (m->by_inertia && trm_mechanism_masses(m, w)) {
+  if (m->by_inertia && trm_weights_mass(m->eq, w, NULL)) {
     heaviest = 0;
     for (size_t i = 0; i < m->eq->body_count; i++)
       heaviest = fmax(heaviest, m->system->bodies[i].mass);

@@ -4,8 +4,7 @@
  *   G a = gamma - 2 alpha phi' - beta^2 phi,   phi' = G u + phi_t.
  */
 #include "formulation/formulation.h"
-#include "math/mat3.h"
-#include "math/vec3.h"
+#include "formulation/ways.h"
 
 /* phi, G, phi_t, gamma of the flow's state, then g = gamma - 2 damping phi' - stiffness phi */
 void trm_flow_feedback(TrmFlow *flow, double damping, double stiffness, double *g) {
@@ -21,26 +20,11 @@ void trm_flow_feedback(TrmFlow *flow, double damping, double stiffness, double *
   }
 }
 
-/* f = Q - w x J w on the columns */
-void trm_flow_applied(const TrmFlow *flow, const double *Q, double *f) {
-  const TrmEquations *eq = flow->eq;
-  for (size_t k = 0; k < eq->column_count; k++) f[k] = Q[k];
-  for (size_t i = 0; i < eq->body_count; i++) {
-    const double *w = flow->state->body[i].w;
-    const int *c = eq->body_column[i];
-    double Jw[3], gyro[3];
-    trm_mat3_apply(eq->system->bodies[i].inertia_b, w, Jw);
-    trm_vec3_cross(w, Jw, gyro);
-    for (int k = 0; k < 3; k++)
-      if (c[3 + k] >= 0) f[c[3 + k]] -= gyro[k];
-  }
-}
-
 static TrmStatus accelerate(TrmFlow *flow, const double *Q, double *a, double *lambda) {
   double alpha = flow->options.alpha > 0 ? flow->options.alpha : 10;
   double beta = flow->options.beta > 0 ? flow->options.beta : alpha;
   trm_flow_feedback(flow, alpha, beta * beta, flow->gamma);
-  trm_flow_applied(flow, Q, flow->dq);
+  trm_solver_forces(flow->eq, flow->state, Q, flow->dq);
   TrmStatus status = flow->solver->type->factor(flow->solver, flow->state);
   if (status != TRM_OK) return status;
   return flow->solver->type->solve(flow->solver, flow->dq, flow->gamma, a, lambda);

@@ -74,10 +74,8 @@ TrmStatus trm_flow_project(void *flow, double t, double *y);
 /* Positions, then velocities of the flow's state onto the constraints. */
 TrmStatus trm_flow_close(TrmFlow *flow);
 
-/* baumgarte.c: phi, G, phi_t of the flow's state and g = gamma - 2 damping phi' - stiffness phi;
- * applied forces less gyroscopic terms. */
+/* baumgarte.c: phi, G, phi_t of the flow's state and g = gamma - 2 damping phi' - stiffness phi. */
 void trm_flow_feedback(TrmFlow *flow, double damping, double stiffness, double *g);
-void trm_flow_applied(const TrmFlow *flow, const double *Q, double *f);
 
 /* Count turns from the flow's state on. 1 when y has to be packed anew, since coordinates were
  * chosen again. */

@@ -7,6 +7,7 @@
  * every model. Reference: thesis Eq. 3.41-3.44.
  */
 #include "formulation/formulation.h"
+#include "formulation/ways.h"
 #include <math.h>
 #include <string.h>
 
@@ -22,7 +23,7 @@ static void soften(TrmFlow *flow, double penalty) {
 static TrmStatus prepare(TrmFlow *flow, const double *Q, double penalty, double omega) {
   double mu = flow->options.mu > 0 ? flow->options.mu : 1;
   trm_flow_feedback(flow, omega * mu, omega * omega, flow->gamma);
-  trm_flow_applied(flow, Q, flow->dq);
+  trm_solver_forces(flow->eq, flow->state, Q, flow->dq);
   soften(flow, penalty);
   return trm_saddle_factor_soft(flow->saddle, &flow->masses, flow->G, flow->soft);
 }

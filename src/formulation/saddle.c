@@ -337,6 +337,10 @@ void trm_weights_plain(const TrmEquations *eq, TrmWeights *w) {
   for (size_t i = 0; i < eq->curve_count; i++) w->curve[i] = 1;
 }
 
+double trm_weights_curve(const TrmEquations *eq) {
+  return 1e-12 * (eq->system->mass + 1e-3);
+}
+
 int trm_weights_mass(const TrmEquations *eq, TrmWeights *w, size_t *which) {
   for (size_t i = 0; i < eq->body_count; i++) {
     const TrmBody *body = &eq->system->bodies[i];
@@ -350,7 +354,7 @@ int trm_weights_mass(const TrmEquations *eq, TrmWeights *w, size_t *which) {
     if (which) *which = i;
     return 0;
   }
-  for (size_t i = 0; i < eq->curve_count; i++) w->curve[i] = 1e-12 * (eq->system->mass + 1e-3);
+  for (size_t i = 0; i < eq->curve_count; i++) w->curve[i] = trm_weights_curve(eq);
   return 1;
 }
 

@@ -57,6 +57,9 @@ void trm_weights_plain(const TrmEquations *eq, TrmWeights *weights);
  * mass where it needs one: its number is in `*body` (may be NULL). */
 int trm_weights_mass(const TrmEquations *eq, TrmWeights *weights, size_t *body);
 
+/* The weight of a curve's parameter among masses: next to nothing. */
+double trm_weights_curve(const TrmEquations *eq);
+
 /* Operations done so far, of all matrices together. */
 const TrmSparseCount *trm_saddle_count(TrmSaddle *saddle);
 
