@@ -4,6 +4,7 @@
  */
 #include "trammel/analysis.h"
 #include "analysis/changes.h"
+#include "analysis/dynamics.h"
 #include "analysis/freedoms.h"
 #include "analysis/kinematics.h"
 #include "analysis/signals.h"
@@ -14,6 +15,7 @@ struct TrmAnalysis {
   const TrmSystem *system;
   TrmMechanism *mechanism;
   TrmSignals *signals;
+  TrmDynamics *dynamics; /* NULL: kinematics */
   TrmBodyChange *changes; /* of each body, by the assembly */
   size_t change_count;
 };
@@ -101,13 +103,41 @@ typedef struct Advance {
 
 static void advance(void *context) {
   Advance *a = context;
-  a->call.status = trm_mechanism_advance(a->call.analysis->mechanism, a->time, a->call.log);
+  TrmAnalysis *analysis = a->call.analysis;
+  a->call.status = analysis->dynamics
+                       ? trm_dynamics_advance(analysis->dynamics, a->time, a->call.log)
+                       : trm_mechanism_advance(analysis->mechanism, a->time, a->call.log);
 }
 
 TrmStatus trm_analysis_advance(TrmAnalysis *analysis, double time, TrmLog *log) {
   Advance a = {{analysis, log, TRM_OK}, time};
   TrmStatus status = trm_guard(advance, &a);
   return status == TRM_OK ? a.call.status : status;
+}
+
+typedef struct Begin {
+  Call call;
+  const TrmDynamicsOptions *options;
+} Begin;
+
+static void begin_dynamics(void *context) {
+  Begin *b = context;
+  TrmAnalysis *a = b->call.analysis;
+  trm_mechanism_rank(a->mechanism);
+  a->dynamics = trm_dynamics_new(a->arena, a->mechanism, b->options, b->call.log);
+  b->call.status = a->dynamics ? TRM_OK : TRM_BAD_MODEL;
+}
+
+TrmStatus trm_analysis_begin_dynamics(TrmAnalysis *analysis, const TrmDynamicsOptions *options,
+                                      TrmLog *log) {
+  Begin b = {{analysis, log, TRM_OK}, options};
+  TrmStatus status = trm_guard(begin_dynamics, &b);
+  return status == TRM_OK ? b.call.status : status;
+}
+
+void trm_analysis_dynamics(const TrmAnalysis *analysis, TrmDynamicsReport *report) {
+  *report = (TrmDynamicsReport){0};
+  if (analysis->dynamics) trm_dynamics_report(analysis->dynamics, report);
 }
 
 size_t trm_analysis_signals(const TrmAnalysis *analysis) {

@@ -69,8 +69,7 @@ TrmStatus trm_request_analysis(TrmRequest *request, TrmLog *log, TrmModel **mode
   return status;
 }
 
-/* a positive number of an option; -1 after a message, 0 when it was not given */
-static double option_number(const TrmRequest *request, const char *name) {
+double trm_request_number(const TrmRequest *request, const char *name) {
   const char *text = trm_request_value(request, name);
   char *after;
   if (!text) return 0;
@@ -80,24 +79,28 @@ static double option_number(const TrmRequest *request, const char *name) {
   return -1;
 }
 
-int trm_request_span(TrmRequest *request, const TrmSystem *system, TrmTimes *span) {
+const TrmRun *trm_request_run(const TrmSystem *system, const char *name) {
+  for (size_t i = 0; i < system->run_count; i++)
+    if (strcmp(system->runs[i].item->type->name, name) == 0) return &system->runs[i];
+  return NULL;
+}
+
+int trm_request_span(TrmRequest *request, const TrmSystem *system, const char *name,
+                     const TrmRun *run, TrmTimes *span) {
   double unit = system->units.time;
-  double until = option_number(request, "until"), every = option_number(request, "every");
-  double steps = option_number(request, "steps");
+  double until = trm_request_number(request, "until"), every = trm_request_number(request, "every");
+  double steps = trm_request_number(request, "steps");
   if (until < 0 || every < 0 || steps < 0) return 0;
   until *= unit;
   every *= unit;
-  const TrmRun *run = NULL;
-  for (size_t i = 0; i < system->run_count && !run; i++)
-    if (strcmp(system->runs[i].item->type->name, "kinematics") == 0) run = &system->runs[i];
+  if (!run) run = trm_request_run(system, name);
   if (until == 0 && run) until = run->until;
   if (every == 0 && steps == 0 && run) {
     every = run->every;
     steps = every > 0 ? 0 : (double)run->steps;
   }
   if (!(until > 0)) {
-    trm_say_usage(
-        "how long? Give --until, or `simulate: [{kinematics: {until: ...}}]` in the model");
+    trm_say_usage("how long? Give --until, or `simulate: [{%s: {until: ...}}]` in the model", name);
     return 0;
   }
   double intervals = steps > 0 ? steps : every > 0 ? until / every : 100;
@@ -230,7 +233,9 @@ static TrmStatus move(Recorder *r, TrmTimes span) {
     status = trm_analysis_advance(r->analysis, time, r->log);
     if (status == TRM_OK) status = append(r);
     show_progress(r, (double)i / (double)span.intervals, 0);
-    if (stopped) break;
+    TrmDynamicsReport report;
+    trm_analysis_dynamics(r->analysis, &report);
+    if (stopped || report.stopped) break;
   }
   show_progress(r, 1, 1);
   return status;
@@ -281,14 +286,71 @@ static void say_left_out(const Recorder *r) {
 
 static void say_done(Recorder *r, TrmTimes span, TrmStatus status) {
   TrmAnalysisCount count;
+  TrmDynamicsReport report;
   trm_analysis_count(r->analysis, &count);
-  if (status == TRM_OK && !stopped)
+  trm_analysis_dynamics(r->analysis, &report);
+  if (status != TRM_OK || stopped)
+    fprintf(stderr, "%zu of %zu positions were solved and kept.\n", r->rows, span.intervals + 1);
+  else if (report.integrator)
+    fprintf(stderr, "Done in %.3g s: %zu steps (%zu rejected), %zu evaluations%s%s.\n",
+            now() - r->began, report.steps, report.rejected, report.evaluations,
+            report.stopped ? ", ended by event " : "", report.stopped ? report.stopped : "");
+  else
     fprintf(stderr, "Done in %.3g s: %zu positions, %zu steps (%zu halved), %zu iterations.\n",
             now() - r->began, r->rows, count.steps, count.halvings, count.iterations);
-  else
-    fprintf(stderr, "%zu of %zu positions were solved and kept.\n", r->rows, span.intervals + 1);
+}
+
+/* energy and constraints, in words */
+static void say_accuracy(const Recorder *r) {
+  const TrmUnits *units = &r->system->units;
+  TrmDynamicsReport d;
+  char joule[64];
+  double unit = trm_units_scale(units, (TrmDimension)TRM_TORQUE);
+  trm_analysis_dynamics(r->analysis, &d);
+  trm_dimension_format(units, (TrmDimension)TRM_TORQUE, joule, sizeof joule);
+  fprintf(stderr, "Accuracy: energy kept to %.1g %s of %.3g %s", d.energy_error / unit, joule,
+          d.energy_scale / unit, joule);
+  if (d.work != 0 || d.dissipated != 0)
+    fprintf(stderr, " (put in %.3g, dissipated %.3g)", d.work / unit, d.dissipated / unit);
+  fprintf(stderr, "; constraints to %.1g %s, %.1g %s/%s.\n", d.position_gap / units->length,
+          units->length_name, d.velocity_gap / units->length * units->time, units->length_name,
+          units->time_name);
+}
+
+static void say_results(const Recorder *r) {
   if (r->path)
     fprintf(stderr, "Results: %s   See what is in it: trammel info %s\n", r->path, r->path);
+}
+
+/* which method, and why */
+static void say_method(const Recorder *r) {
+  TrmDynamicsReport d;
+  trm_analysis_dynamics(r->analysis, &d);
+  fprintf(stderr, "Method: %s + %s (%s)%s%s\n", d.formulation, d.integrator, d.solver,
+          d.reason ? ", because " : "", d.reason ? d.reason : "");
+}
+
+static void note_number(Recorder *r, const char *name, double value) {
+  char text[64];
+  snprintf(text, sizeof text, "%.17g", value);
+  if (r->store) trm_store_note(r->store, name, text);
+}
+
+static void note_dynamics(Recorder *r) {
+  TrmDynamicsReport d;
+  trm_analysis_dynamics(r->analysis, &d);
+  if (!r->store) return;
+  trm_store_note(r->store, "integrator", d.integrator);
+  trm_store_note(r->store, "formulation", d.formulation);
+  trm_store_note(r->store, "solver", d.solver);
+  note_number(r, "steps", (double)d.steps);
+  note_number(r, "rejected", (double)d.rejected);
+  note_number(r, "evaluations", (double)d.evaluations);
+  note_number(r, "factorisations", (double)d.factorisations);
+  note_number(r, "events", (double)d.events);
+  note_number(r, "energy_error", d.energy_error);
+  note_number(r, "constraint_position", d.position_gap);
+  note_number(r, "constraint_velocity", d.velocity_gap);
 }
 
 /* the assembled position, or the best attempt at one, which is worth a picture too */
@@ -311,41 +373,109 @@ static void say_kept(const Recorder *r) {
             r->path);
 }
 
-TrmStatus trm_record_kinematics(TrmRequest *request, TrmLog *log, TrmAnalysis *analysis,
-                                const TrmSystem *system, TrmTimes span) {
-  Recorder r = {.request = request, .log = log, .analysis = analysis, .system = system};
+/* assemble, then drive through the span, or move under forces as `dynamics` says */
+static TrmStatus record_motion(Recorder *r, TrmTimes span, const TrmDynamicsOptions *dynamics) {
+  TrmRequest *request = r->request;
+  TrmLog *log = r->log;
+  TrmAnalysis *analysis = r->analysis;
   int quiet = trm_request_flag(request, "quiet");
   struct sigaction ours = {.sa_handler = stop}, before;
-  r.began = r.shown = now();
-  TrmStatus status = choose_signals(&r);
+  r->began = r->shown = now();
+  TrmStatus status = choose_signals(r);
   TrmStatus assembled = status == TRM_OK ? trm_analysis_assemble(analysis, log) : status;
-  status = assembled == TRM_OK ? trm_analysis_drive(analysis, log) : assembled;
+  status = assembled;
+  if (assembled == TRM_OK && dynamics)
+    status = trm_analysis_begin_dynamics(analysis, dynamics, log);
+  if (assembled == TRM_OK && !dynamics) status = trm_analysis_drive(analysis, log);
   if (status != TRM_OK) {
-    TrmStatus kept = assembled == TRM_FAILED ? keep_assembly(&r, assembled) : TRM_BAD_USAGE;
+    TrmStatus kept = assembled == TRM_FAILED ? keep_assembly(r, assembled) : TRM_BAD_USAGE;
     trm_messages_print(request, log, "nothing was moved");
-    if (kept == TRM_OK) say_kept(&r);
+    if (kept == TRM_OK) say_kept(r);
     return status;
   }
-  if (!quiet) say_heading(&r);
-  if (!quiet) say_left_out(&r);
+  if (!quiet) say_heading(r);
+  if (!quiet && dynamics) say_method(r);
+  if (!quiet && !dynamics) say_left_out(r);
   /* a CSV file alone is enough when only that was asked for */
   if (trm_request_value(request, "output") || !trm_request_value(request, "csv"))
-    status = open_store(&r, "kinematics");
-  if (status == TRM_OK) status = open_csv(&r);
+    status = open_store(r, dynamics ? "dynamics" : "kinematics");
+  if (status == TRM_OK) status = open_csv(r);
   sigaction(SIGINT, &ours, &before);
-  if (status == TRM_OK) status = move(&r, span);
+  if (status == TRM_OK) status = move(r, span);
   TrmAnalysisCount count;
   trm_analysis_count(analysis, &count);
-  note_statistics(&r, &count);
-  status = close_files(&r, status, status == TRM_OK && !stopped);
+  note_statistics(r, &count);
+  if (dynamics) note_dynamics(r);
+  status = close_files(r, status, status == TRM_OK && !stopped);
   sigaction(SIGINT, &before, NULL);
   trm_messages_print(request, log, "what was solved before is kept");
-  if (!quiet) say_done(&r, span, status);
+  if (!quiet) say_done(r, span, status);
+  if (!quiet && dynamics) say_accuracy(r);
+  if (!quiet) say_results(r);
   if (stopped) {
     trm_output_abandon();
     _exit(130);
   }
   return status;
+}
+
+TrmStatus trm_record_kinematics(TrmRequest *request, TrmLog *log, TrmAnalysis *analysis,
+                                const TrmSystem *system, TrmTimes span) {
+  Recorder r = {.request = request, .log = log, .analysis = analysis, .system = system};
+  return record_motion(&r, span, NULL);
+}
+
+/* what the options say, else the model */
+static int read_dynamics(TrmRequest *request, const TrmSystem *system, const TrmRun *run,
+                         TrmTimes span, TrmDynamicsOptions *o) {
+  const double time = system->units.time;
+  const struct {
+    const char *option;
+    double *number, unit;
+  } numbers[] = {{"tolerance", &o->tolerance, 1},
+                 {"step", &o->step, time},
+                 {"max-step", &o->max_step, time}};
+  *o = (TrmDynamicsOptions){.until = span.until, .every = span.until / (double)span.intervals};
+  if (run) {
+    o->integrator = run->integrator;
+    o->formulation = run->formulation;
+    o->solver = run->solver;
+    o->tolerance = run->tolerance;
+    o->absolute_tolerance = run->absolute_tolerance;
+    o->step = run->step;
+    o->max_step = run->max_step;
+    o->min_step = run->min_step;
+    o->penalty = run->penalty;
+    o->omega = run->omega;
+    o->mu = run->mu;
+    o->alpha = run->alpha;
+    o->beta = run->beta;
+  }
+  for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
+    double value = trm_request_number(request, numbers[i].option);
+    if (value < 0) return 0;
+    if (value > 0) *numbers[i].number = value * numbers[i].unit;
+  }
+  if (trm_request_value(request, "tolerance")) o->absolute_tolerance = 0;
+  const char *integrator = trm_request_value(request, "integrator");
+  const char *formulation = trm_request_value(request, "formulation");
+  const char *solver = trm_request_value(request, "solver");
+  if (integrator) o->integrator = integrator;
+  if (formulation) o->formulation = formulation;
+  if (solver) o->solver = solver;
+  if (o->solver && strcmp(o->solver, "auto") == 0) o->solver = NULL;
+  return 1;
+}
+
+TrmStatus trm_record_dynamics(TrmRequest *request, TrmLog *log, TrmAnalysis *analysis,
+                              const TrmSystem *system, const TrmRun *run) {
+  Recorder r = {.request = request, .log = log, .analysis = analysis, .system = system};
+  TrmTimes span;
+  TrmDynamicsOptions options;
+  if (!run) run = trm_request_run(system, "dynamics");
+  if (!trm_request_span(request, system, "dynamics", run, &span)) return TRM_BAD_USAGE;
+  if (!read_dynamics(request, system, run, span, &options)) return TRM_BAD_USAGE;
+  return record_motion(&r, span, &options);
 }
 
 static void add_assembly_json(Recorder *r, TrmStatus status, TrmText *out) {

@@ -40,8 +40,27 @@ TrmStatus trm_record_assembly(TrmRequest *request, TrmLog *log, TrmAnalysis *ana
 TrmStatus trm_request_analysis(TrmRequest *request, TrmLog *log, TrmModel **model,
                                TrmSystem **system, TrmAnalysis **analysis);
 
-/* The span that --until, --every and --steps give, else the model's own `kinematics`; 0 and a
- * message when neither does. */
-int trm_request_span(TrmRequest *request, const TrmSystem *system, TrmTimes *span);
+/* The span that --until, --every and --steps give, else what `run`, or the model's first analysis of
+ * this name when `run` is NULL, says; 0 and a message when neither does. */
+int trm_request_span(TrmRequest *request, const TrmSystem *system, const char *name,
+                     const struct TrmRun *run, TrmTimes *span);
+
+/* Options of commands that move a model through time. */
+#define TRM_SPAN_OPTIONS                                                                           \
+  {"until", 0, NULL, "TIME", NULL, "when it ends, in the model's unit of time"},                   \
+      {"every", 0, NULL, "TIME", NULL, "interval of the results"}, {                               \
+    "steps", 0, NULL, "NUMBER", NULL, "number of intervals, in place of --every"                   \
+  }
+
+/* The first analysis of this name that the model lists, or NULL. */
+const struct TrmRun *trm_request_run(const TrmSystem *system, const char *name);
+
+/* A positive number of an option; -1 after a message, 0 when it was not given. */
+double trm_request_number(const TrmRequest *request, const char *name);
+
+/* Assemble and move under forces, as `run` (NULL: the model's first `dynamics`) and the options say.
+ */
+TrmStatus trm_record_dynamics(TrmRequest *request, TrmLog *log, TrmAnalysis *analysis,
+                              const TrmSystem *system, const struct TrmRun *run);
 
 #endif

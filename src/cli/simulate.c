@@ -8,25 +8,30 @@
 #include "compile/system.h"
 #include <string.h>
 
-/* one analysis of the list, by its name */
+/* one analysis of the list */
 static TrmStatus perform(TrmRequest *request, TrmLog *log, const TrmSystem *system,
-                         const char *name) {
+                         const TrmRun *run) {
+  const char *name = run->item->type->name;
+  int assembles = strcmp(name, "assemble") == 0, drives = strcmp(name, "kinematics") == 0;
   TrmAnalysis *analysis = NULL;
   TrmTimes span;
-  if (strcmp(name, "assemble") != 0 && strcmp(name, "kinematics") != 0)
-    return trm_say_usage("this version performs `assemble` and `kinematics`; the model lists `%s`",
-                         name);
+  if (!assembles && !drives && strcmp(name, "dynamics") != 0)
+    return trm_say_usage(
+        "this version performs `assemble`, `kinematics` and `dynamics`; the model lists `%s`",
+        name);
   TrmStatus status = trm_analysis_new(system, log, &analysis);
   if (status != TRM_OK) {
     trm_messages_print(request, log, "nothing was run");
     return status;
   }
-  if (strcmp(name, "assemble") == 0) {
+  if (assembles) {
     status = trm_record_assembly(request, log, analysis, system);
-  } else {
-    status = trm_request_span(request, system, &span)
+  } else if (drives) {
+    status = trm_request_span(request, system, name, run, &span)
                  ? trm_record_kinematics(request, log, analysis, system, span)
                  : TRM_BAD_USAGE;
+  } else {
+    status = trm_record_dynamics(request, log, analysis, system, run);
   }
   trm_analysis_free(analysis);
   return status;
@@ -43,10 +48,10 @@ static TrmStatus run(TrmRequest *request) {
     return status;
   }
   if (!system->run_count)
-    return trm_say_usage("the model has no `simulate`; try: trammel kinematics %s",
+    return trm_say_usage("the model has no `simulate`; try: trammel dynamics %s --until 1",
                          request->arguments[0]);
   for (size_t i = 0; i < system->run_count && status == TRM_OK; i++)
-    status = perform(request, log, system, system->runs[i].item->type->name);
+    status = perform(request, log, system, &system->runs[i]);
   return status;
 }
 
@@ -65,7 +70,8 @@ const TrmCommand trm_command_run = {
     .name = "run",
     .summary = "perform the analyses that the model lists",
     .usage = "MODEL",
-    .details = "Performs what `simulate` lists, in order: assemble and kinematics in this version.",
+    .details = "Performs what `simulate` lists, in order: assemble, kinematics and dynamics in "
+               "this version.",
     .options = options,
     .common = TRM_TAKES_SET | TRM_TAKES_OUTPUT,
     .least = 1,

@@ -10,6 +10,7 @@ const TrmCommand *const trm_commands[] = {
     &trm_command_run,
     &trm_command_assemble,
     &trm_command_kinematics,
+    &trm_command_dynamics,
     &trm_command_info,
     &trm_command_export,
     &trm_command_import,
