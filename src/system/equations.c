@@ -135,25 +135,33 @@ static double program_second(const TrmRow *row, TrmState *state) {
   return p->factor * sum;
 }
 
+void trm_equations_row_slopes(const TrmEquations *eq, TrmState *state, size_t i, double *G) {
+  double time_rate;
+  memset(G, 0, (eq->start[i + 1] - eq->start[i]) * sizeof *G);
+  evaluate_row(eq, state, &eq->rows[i], G, &time_rate);
+}
+
+double trm_equations_row_gamma(const TrmEquations *eq, TrmState *state, size_t i) {
+  const TrmRow *row = &eq->rows[i];
+  double sum = 0;
+  for (size_t k = 0; k < row->term_count; k++) {
+    const TrmPiece *term = &eq->terms[row->first_term + k];
+    TrmPairMotion m;
+    double rate, second;
+    trm_term_motion(eq, state, term, &m);
+    trm_term_spins(&term->plan, &m);
+    trm_term_rates(&term->plan, &m, &rate, &second);
+    sum += second;
+  }
+  if (row->program) sum += program_second(row, state);
+  if (row->course >= 0) sum -= state->course[row->course].second;
+  return -sum;
+}
+
 void trm_equations_gamma(const TrmEquations *eq, TrmState *state, double *gamma) {
   trm_along_gamma(eq->along, eq->along_count, eq->system->planar, state->body, gamma);
-  for (size_t n = 0; n < eq->other_count; n++) {
-    size_t i = eq->other[n];
-    const TrmRow *row = &eq->rows[i];
-    double sum = 0;
-    for (size_t k = 0; k < row->term_count; k++) {
-      const TrmPiece *term = &eq->terms[row->first_term + k];
-      TrmPairMotion m;
-      double rate, second;
-      trm_term_motion(eq, state, term, &m);
-      trm_term_spins(&term->plan, &m);
-      trm_term_rates(&term->plan, &m, &rate, &second);
-      sum += second;
-    }
-    if (row->program) sum += program_second(row, state);
-    if (row->course >= 0) sum -= state->course[row->course].second;
-    gamma[i] = -sum;
-  }
+  for (size_t n = 0; n < eq->other_count; n++)
+    gamma[eq->other[n]] = trm_equations_row_gamma(eq, state, eq->other[n]);
 }
 
 const char *trm_row_kind(const TrmRow *row) {

@@ -115,6 +115,10 @@ void trm_state_courses(const TrmEquations *eq, TrmState *state);
 void trm_equations_position(const TrmEquations *eq, TrmState *state, double *phi, double *G,
                             double *phi_t);
 
+/* One row of the same: its entries G (from start[i] on) and its gamma. */
+void trm_equations_row_slopes(const TrmEquations *eq, TrmState *state, size_t i, double *G);
+double trm_equations_row_gamma(const TrmEquations *eq, TrmState *state, size_t i);
+
 /* Right-hand sides of the accelerations: G a = gamma. */
 void trm_equations_gamma(const TrmEquations *eq, TrmState *state, double *gamma);
 
