@@ -8,7 +8,7 @@
 #define TRM_INTEGRATOR_CONTROL_H
 
 typedef struct TrmPiControl {
-  double alpha, beta, least, most; /* exponents; bounds of h_new / h */
+  double safety, alpha, beta, least, most; /* exponents; bounds of h_new / h */
 } TrmPiControl;
 
 /* The factor of the next step after an accepted one with error `err`, the one before `err_old`. */

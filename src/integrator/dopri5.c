@@ -43,7 +43,7 @@ static const TrmTableau tableau = {
     .polynomial = 1,
     .d = d,
     .room = {1},
-    .control = {.alpha = 0.2 - 0.04 * 0.75, .beta = 0.04, .least = 0.2, .most = 10},
+    .control = {.safety = 0.9, .alpha = 0.2 - 0.04 * 0.75, .beta = 0.04, .least = 0.2, .most = 10},
     .stiff = 3.25};
 
 static TrmStepper *dopri5_make(TrmArena *arena, const TrmOde *ode, const TrmStepControl *control) {

@@ -25,12 +25,13 @@ typedef struct RungeKutta {
 
 /* The terms of a row of coefficients that are not zero */
 static TrmSum sum_of_row(TrmArena *arena, double **k, const double *row, size_t width) {
-  TrmSum sum = {.factor = trm_arena_array(arena, width, sizeof(double)),
-                .vector = trm_arena_array(arena, width, sizeof(double *))};
+  double *factor = trm_arena_array(arena, width, sizeof *factor);
+  double **vector = trm_arena_array(arena, width, sizeof *vector);
+  TrmSum sum = {0, factor, vector};
   for (size_t j = 0; j < width; j++)
     if (row[j] != 0) {
-      sum.factor[sum.count] = row[j];
-      sum.vector[sum.count++] = k[j];
+      factor[sum.count] = row[j];
+      vector[sum.count++] = k[j];
     }
   return sum;
 }

@@ -10,7 +10,9 @@
 #define TRM_INTEGRATOR_TABLE(X)                                                                    \
   X(rk4)                                                                                           \
   X(dopri5)                                                                                        \
-  X(dop853)
+  X(dop853)                                                                                        \
+  X(abm)                                                                                           \
+  X(bdf)
 
 #define TRM_INTEGRATOR_EXTERN(name) extern const TrmIntegratorType trm_integrator_##name;
 TRM_INTEGRATOR_TABLE(TRM_INTEGRATOR_EXTERN)

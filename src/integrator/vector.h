@@ -12,8 +12,8 @@
 /* A sum of `count` vectors with their factors. */
 typedef struct TrmSum {
   size_t count;
-  double *factor;
-  double **vector;
+  const double *factor;
+  double *const *vector;
 } TrmSum;
 
 /* out = y + h * sum; y NULL: zero. `out` may be one of the vectors. */
