@@ -107,32 +107,12 @@ void trm_equations_position(const TrmEquations *eq, TrmState *state, double *phi
   }
 }
 
-double trm_column_rate(const TrmState *state, const TrmColumn *column) {
-  if (column->kind == TRM_COLUMN_TIME) return 1;
-  if (column->kind != TRM_COLUMN_BODY || column->component >= 6) return 0;
-  const TrmBodyMotion *m = &state->body[column->index];
-  return column->component < 3 ? m->v[column->component] : m->w[column->component - 3];
-}
-
 /* second rate of a program with accelerations zero; of a nonholonomic one the first */
 static double program_second(const TrmRow *row, TrmState *state) {
   const TrmRowProgram *p = row->program;
   TrmSituation at = {state->time, state->body, state->externals};
-  size_t count;
-  const TrmColumn *columns = trm_program_columns(p->program, &count);
-  double sum = 0;
-  if (row->level == TRM_LEVEL_VELOCITY) {
-    trm_program_gradient(p->program, &at, state->scratch, state->gradient);
-    for (size_t i = 0; i < count; i++)
-      sum += state->gradient[i] * trm_column_rate(state, &columns[i]);
-    return p->factor * sum;
-  }
-  trm_program_hessian(p->program, &at, state->scratch, state->gradient, state->hessian);
-  for (size_t i = 0; i < count; i++)
-    for (size_t j = 0; j < count; j++)
-      sum += state->hessian[i * count + j] * trm_column_rate(state, &columns[i]) *
-             trm_column_rate(state, &columns[j]);
-  return p->factor * sum;
+  int order = row->level == TRM_LEVEL_VELOCITY ? 1 : 2;
+  return p->factor * trm_program_rate(p->program, &at, state->scratch, order);
 }
 
 void trm_equations_row_slopes(const TrmEquations *eq, TrmState *state, size_t i, double *G) {

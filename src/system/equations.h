@@ -129,9 +129,6 @@ void trm_term_motion(const TrmEquations *eq, const TrmState *state, const TrmPie
 /* Fill in the angular velocities of the two bodies in ground axes. */
 void trm_term_spins(const TrmTermPlan *plan, TrmPairMotion *m);
 
-/* Rate at which a program's column changes: 1 for time, velocities for positions, else 0. */
-double trm_column_rate(const TrmState *state, const TrmColumn *column);
-
 /* Name of what a row belongs to, and of its kind ("joint", "motion", "constraint"). */
 const char *trm_row_name(const TrmEquations *eq, const TrmRow *row);
 const char *trm_row_kind(const TrmRow *row);
