@@ -118,12 +118,11 @@ static int try_step(TrmMechanism *m, double time) {
   for (size_t k = 0; k < eq->column_count; k++) m->dq[k] = h * (m->u[k] + h / 2 * m->a[k]);
   trm_state_move(eq, m->state, 1, m->dq);
   set_time(m, time);
-  trm_state_copy(eq, m->state, m->predicted);
+  trm_state_copy_positions(eq, m->state, m->predicted);
   if (trm_mechanism_close(m, m->state) != TRM_OK) return 0;
   /* a correction that is no correction leads to another branch */
   double corrected = distance(m, m->state, m->predicted);
-  double moved = distance(m, m->predicted, m->start);
-  if (corrected > 0.02 && corrected > 0.2 * moved) return 0;
+  if (corrected > 0.02 && corrected > 0.2 * distance(m, m->predicted, m->start)) return 0;
   if (corrected > 0.5) return 0;
   return trm_mechanism_rates(m, m->state) == TRM_OK;
 }
@@ -133,7 +132,7 @@ TrmStatus trm_mechanism_advance(TrmMechanism *m, double time, TrmLog *log) {
   double h = time - m->state->time;
   int halvings = 0;
   while (m->state->time < time) {
-    trm_state_copy(eq, m->state, m->start);
+    trm_state_copy_positions(eq, m->state, m->start);
     memcpy(m->kept, m->u, eq->column_count * sizeof *m->kept);
     memcpy(m->kept + eq->column_count, m->a, eq->column_count * sizeof *m->kept);
     double left = time - m->state->time;
@@ -146,9 +145,11 @@ TrmStatus trm_mechanism_advance(TrmMechanism *m, double time, TrmLog *log) {
       continue;
     }
     m->halvings++;
-    trm_state_copy(eq, m->start, m->state);
+    trm_state_copy_positions(eq, m->start, m->state);
     memcpy(m->u, m->kept, eq->column_count * sizeof *m->kept);
     memcpy(m->a, m->kept + eq->column_count, eq->column_count * sizeof *m->kept);
+    trm_state_set_velocity(eq, m->state, m->u);
+    trm_state_set_acceleration(eq, m->state, m->a);
     h = (next - m->state->time) / 2;
     if (++halvings > MOST_HALVINGS || !(m->state->time + h > m->state->time)) {
       trm_mechanism_report_lock(m, log);
@@ -218,7 +219,9 @@ static int report_motions(TrmMechanism *m, TrmLog *log) {
     trm_log_hint(log, "join the parts of it smoothly, with step5() for example");
     return 1;
   }
-  return bodies_finite(m, m->predicted) && !trm_mechanism_finite(m, m->predicted, log);
+  trm_state_copy(eq, m->state, later);
+  trm_state_copy_positions(eq, m->predicted, later);
+  return bodies_finite(m, later) && !trm_mechanism_finite(m, later, log);
 }
 
 /* 1 when two motions are against each other and no joint is at a dead point, which is in the log */

@@ -129,13 +129,13 @@ TrmStatus trm_mechanism_close(TrmMechanism *m, TrmState *state) {
     /* damped: never let the gap grow */
     last = gap;
     double scale = 1;
-    trm_state_copy(eq, state, m->trial);
+    trm_state_copy_positions(eq, state, m->trial);
     for (int halving = 0;; halving++) {
       trm_state_move(eq, state, scale, m->dq);
       trm_mechanism_evaluate(m, state);
       gap = trm_mechanism_gap(m, m->phi, NULL);
       if (gap < last || gap < 1e-12) break;
-      trm_state_copy(eq, m->trial, state);
+      trm_state_copy_positions(eq, m->trial, state);
       if (halving == 20) return TRM_RETRY;
       scale /= 2;
     }
@@ -151,6 +151,12 @@ void trm_mechanism_forces(const TrmMechanism *m, const TrmState *state, double *
     const TrmBodyMotion *b = &state->body[i];
     const int *c = m->eq->body_column[i];
     double Jw[3], Ja[3], gyro[3];
+    /* in the plane there is one turn, and nothing gyroscopic */
+    if (system->planar) {
+      for (int k = 0; k < 2; k++) force[c[k]] = body->mass * (system->gravity[k] - b->a[k]);
+      if (c[5] >= 0) force[c[5]] = -body->inertia_b[8] * b->alpha[2];
+      continue;
+    }
     trm_mat3_apply(body->inertia_b, b->w, Jw);
     trm_mat3_apply(body->inertia_b, b->alpha, Ja);
     trm_vec3_cross(b->w, Jw, gyro);

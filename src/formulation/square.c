@@ -16,7 +16,7 @@ enum { MOST_REST = 64 };
 struct TrmSquare {
   const TrmEquations *eq;
   TrmSparse *matrix;
-  size_t *slot; /* of each entry of G */
+  int *slot; /* of each entry of G */
   double *row_size, *column_size, *defect;
   const double *G;
   int sized, proved, rest, pause;
@@ -37,7 +37,7 @@ TrmSquare *trm_square_new(TrmArena *arena, const TrmEquations *eq) {
   square->slot = trm_arena_array(arena, eq->entry_count + 1, sizeof *square->slot);
   for (size_t i = 0; i < n; i++)
     for (size_t k = eq->start[i]; k < eq->start[i + 1]; k++)
-      square->slot[k] = trm_sparse_slot(square->matrix, i, eq->column[k]);
+      square->slot[k] = (int)trm_sparse_slot(square->matrix, i, eq->column[k]);
   square->row_size = trm_arena_array(arena, n + 1, sizeof(double));
   square->column_size = trm_arena_array(arena, n + 1, sizeof(double));
   square->defect = trm_arena_array(arena, n + 1, sizeof(double));

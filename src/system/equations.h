@@ -98,6 +98,9 @@ TrmEquations *trm_equations_new(TrmArena *arena, const TrmSystem *system, TrmLog
 TrmState *trm_state_new(TrmArena *arena, const TrmEquations *eq);
 void trm_state_copy(const TrmEquations *eq, const TrmState *from, TrmState *to);
 
+/* Copy time, courses and positions only. */
+void trm_state_copy_positions(const TrmEquations *eq, const TrmState *from, TrmState *to);
+
 /* Move by dq (columns), on the manifold; set velocities or accelerations from columns and back. */
 void trm_state_move(const TrmEquations *eq, TrmState *state, double scale, const double *dq);
 void trm_state_set_velocity(const TrmEquations *eq, TrmState *state, const double *u);

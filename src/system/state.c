@@ -57,6 +57,17 @@ void trm_state_copy(const TrmEquations *eq, const TrmState *from, TrmState *to) 
   memcpy(to->course, from->course, eq->system->motion_count * sizeof *to->course);
 }
 
+void trm_state_copy_positions(const TrmEquations *eq, const TrmState *from, TrmState *to) {
+  to->time = from->time;
+  for (size_t i = 0; i < eq->body_count; i++) {
+    memcpy(to->body[i].r, from->body[i].r, sizeof to->body[i].r);
+    memcpy(to->body[i].R, from->body[i].R, sizeof to->body[i].R);
+  }
+  memcpy(to->e, from->e, eq->body_count * sizeof *to->e);
+  memcpy(to->s, from->s, eq->curve_count * sizeof *to->s);
+  memcpy(to->course, from->course, eq->system->motion_count * sizeof *to->course);
+}
+
 /* cosine of half an angle, and its sine over the angle, from the square of half the angle */
 static void half_turn(const double theta[3], double *cosine, double *factor) {
   double h = trm_vec3_dot(theta, theta) / 4;
