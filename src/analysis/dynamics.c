@@ -4,12 +4,8 @@
  * the crossing is found on the dense output, then the step is taken again up to it, so that no step
  * runs over a jump. The balance is E - E0 - work = 0.
  */
-#include "analysis/dynamics.h"
 #include "analysis/applies.h"
-#include "analysis/events.h"
-#include "analysis/signals.h"
-#include "formulation/formulation.h"
-#include "integrator/integrator.h"
+#include "analysis/dynamics_data.h"
 #include "system/energy.h"
 #include "system/forces.h"
 #include <float.h>
@@ -17,22 +13,6 @@
 #include <string.h>
 
 enum { MOST_BISECTIONS = 80, MOST_AT_ONCE = 1000, MOST_JUMPS = 5 };
-
-struct TrmDynamics {
-  TrmMechanism *m;
-  TrmFlow *flow;
-  TrmStepper *stepper;
-  TrmEvents *events;
-  TrmOde ode;
-  double *y, *before, *after, *between; /* y at a report; values of events */
-  double until;
-  double start, scale, worst, last; /* energy: at the start, largest, worst and last defect */
-  double jump;                      /* a defect in one step that is worth a warning */
-  double position_gap, velocity_gap;
-  double last_event;
-  size_t event_count, at_once, jumps;
-  const char *reason, *stopped;
-};
 
 /* energies of the flow's state, work from y */
 static double energy_of(TrmDynamics *d, const double *y, double *kinetic, double *potential) {
@@ -76,14 +56,9 @@ static TrmStatus watch_events(TrmDynamics *d, double t, const double *y, double 
 
 /* y inside the last step */
 static TrmStatus look_between(TrmDynamics *d, double t, double *y) {
-  TrmStepper *s = d->stepper;
-  if (t >= s->t) {
-    memcpy(y, s->y, d->flow->n * sizeof *y);
-    return TRM_OK;
-  }
-  TrmStatus status = s->type->dense ? s->type->dense(s) : TRM_OK;
-  if (status == TRM_OK) s->type->interpolate(s, t, y);
-  return status;
+  if (t < d->stepper->t) return trm_stepper_interpolate(d->stepper, t, y);
+  memcpy(y, d->stepper->y, d->flow->n * sizeof *y);
+  return TRM_OK;
 }
 
 /* 1 when an event is crossed on the way to `values` */
@@ -235,6 +210,7 @@ TrmStatus trm_dynamics_advance(TrmDynamics *d, double time, TrmLog *log) {
     }
   }
   TrmStatus status = show(d, d->stopped ? fmin(s->t, time) : time);
+  if (++d->shown % TRM_DYNAMICS_RENEW == 0) trm_flow_renew(d->flow);
   if (status == TRM_FAILED) trm_dynamics_explain(d->m, d->flow, s, log);
   return status;
 }
@@ -346,7 +322,7 @@ void trm_dynamics_report(const TrmDynamics *d, TrmDynamicsReport *report) {
                                 .reason = d->reason,
                                 .steps = count->steps,
                                 .rejected = count->rejected,
-                                .evaluations = d->flow->evaluations,
+                                .evaluations = count->evaluations,
                                 .projections = d->flow->projections,
                                 .factorisations = d->flow->solver->factorisations,
                                 .events = d->event_count,

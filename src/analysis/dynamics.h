@@ -23,9 +23,15 @@ TrmStatus trm_dynamics_advance(TrmDynamics *d, double time, TrmLog *log);
 
 void trm_dynamics_report(const TrmDynamics *d, TrmDynamicsReport *report);
 
-/* Everything the run goes on from, as one block of doubles: its number, a copy, and back. */
+/* After every so many advances a run may be saved. */
+enum { TRM_DYNAMICS_RENEW = 64 };
+
+/* checkpoint.c: everything the run goes on from, as one block of doubles: their number, a copy, and
+ * back into a run prepared from the same model with the same options, which then goes on with the
+ * same bits. Save after
+ * each TRM_DYNAMICS_RENEW-th advance only. */
 size_t trm_dynamics_memory(const TrmDynamics *d);
 void trm_dynamics_save(const TrmDynamics *d, double *memory);
-void trm_dynamics_load(TrmDynamics *d, const double *memory);
+TrmStatus trm_dynamics_load(TrmDynamics *d, const double *memory);
 
 #endif

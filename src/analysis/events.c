@@ -185,3 +185,15 @@ const char *trm_events_name(const TrmEvents *events, size_t k) {
   const Watch *watch = watch_of(events, k);
   return watch ? watch->item->name : NULL;
 }
+
+void trm_events_save(const TrmEvents *events, double *marks) {
+  for (size_t k = 0; k < events->count; k++) {
+    const Watch *watch = watch_of(events, k);
+    marks[k] = watch && watch->done;
+  }
+}
+
+void trm_events_load(TrmEvents *events, const double *marks) {
+  for (size_t k = 0; k < events->watch_count; k++)
+    events->watches[k].done = marks[events->count - events->watch_count + k] != 0;
+}

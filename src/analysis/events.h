@@ -30,6 +30,10 @@ typedef enum TrmEventEffect {
 } TrmEventEffect;
 unsigned trm_events_act(TrmEvents *events, size_t k, TrmState *state, TrmLog *log);
 
+/* Marks of events that happened, one number each, to be kept and restored. */
+void trm_events_save(const TrmEvents *events, double *marks);
+void trm_events_load(TrmEvents *events, const double *marks);
+
 /* Name of the user's event k, or NULL. */
 const char *trm_events_name(const TrmEvents *events, size_t k);
 

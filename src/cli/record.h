@@ -9,6 +9,8 @@
 #include "cli/command.h"
 #include "trammel/analysis.h"
 
+struct TrmRun; /* compile/system.h */
+
 /* When to stop and how often to report, s. */
 typedef struct TrmTimes {
   double until;

@@ -96,6 +96,10 @@ typedef struct TrmRun {
   double until, every; /* s; 0: not given */
   size_t steps;
   int by_inertia; /* assemblies weigh changes by inertia */
+  /* of dynamics; 0 or NULL: not given */
+  const char *integrator, *formulation, *solver;
+  double tolerance, absolute_tolerance, step, max_step, min_step;
+  double penalty, omega, mu, alpha, beta;
 } TrmRun;
 
 struct TrmSystem {

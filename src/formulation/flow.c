@@ -275,3 +275,20 @@ void trm_flow_scale(const TrmFlow *flow, double *scale) {
       scale[flow->place[i] + (size_t)k] = fmin(1, flow->size);
   if (flow->counts_work) scale[flow->work] = scale[flow->work + 1] = HUGE_VAL;
 }
+
+size_t trm_flow_memory(const TrmFlow *flow) {
+  return flow->partition ? trm_partition_memory(flow) : 0;
+}
+
+void trm_flow_save(const TrmFlow *flow, double *memory) {
+  if (flow->partition) trm_partition_save(flow, memory);
+}
+
+void trm_flow_load(TrmFlow *flow, const double *memory) {
+  if (flow->partition) trm_partition_load(flow, memory);
+}
+
+void trm_flow_renew(TrmFlow *flow) {
+  if (flow->solver->type->renew) flow->solver->type->renew(flow->solver);
+  if (flow->saddle) trm_saddle_renew(flow->saddle);
+}

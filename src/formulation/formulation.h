@@ -81,6 +81,15 @@ void trm_flow_feedback(TrmFlow *flow, double damping, double stiffness, double *
  * chosen again. */
 int trm_flow_accept(TrmFlow *flow);
 
+/* What the flow keeps beside y: its number of doubles, a copy, and back. */
+size_t trm_flow_memory(const TrmFlow *flow);
+void trm_flow_save(const TrmFlow *flow, double *memory);
+void trm_flow_load(TrmFlow *flow, const double *memory);
+
+/* Forget what earlier evaluations left behind in the solvers: a run goes on from here as one that
+ * was loaded here. */
+void trm_flow_renew(TrmFlow *flow);
+
 /* Sizes of y for its absolute tolerance: lengths, angles, and speeds per `duration`. */
 void trm_flow_scale(const TrmFlow *flow, double *scale);
 
@@ -93,5 +102,8 @@ void trm_partition_pack(const TrmFlow *flow, const TrmState *state, double *y);
 TrmStatus trm_partition_unpack(TrmFlow *flow, double t, const double *y);
 void trm_partition_rate(const TrmFlow *flow, double *dy);
 int trm_partition_accept(TrmFlow *flow);
+size_t trm_partition_memory(const TrmFlow *flow);
+void trm_partition_save(const TrmFlow *flow, double *memory);
+void trm_partition_load(TrmFlow *flow, const double *memory);
 
 #endif

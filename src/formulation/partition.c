@@ -314,3 +314,43 @@ int trm_partition_accept(TrmFlow *flow) {
   if (far) choose(flow, p, 0);
   return far;
 }
+
+size_t trm_partition_memory(const TrmFlow *flow) {
+  const TrmEquations *eq = flow->eq;
+  return 7 * eq->body_count + eq->curve_count + 2 * eq->column_count + eq->row_count + 2;
+}
+
+void trm_partition_save(const TrmFlow *flow, double *memory) {
+  const TrmEquations *eq = flow->eq;
+  const TrmPartition *p = flow->partition;
+  for (size_t i = 0; i < eq->body_count; i++, memory += 7) {
+    memcpy(memory, p->reference->body[i].r, 3 * sizeof *memory);
+    memcpy(memory + 3, p->reference->e[i], 4 * sizeof *memory);
+  }
+  for (size_t i = 0; i < eq->curve_count; i++) *memory++ = p->reference->s[i];
+  for (size_t k = 0; k < eq->column_count; k++) {
+    *memory++ = p->x[k];
+    *memory++ = (double)p->column[k];
+  }
+  for (size_t i = 0; i < eq->row_count; i++) *memory++ = (double)p->row[i];
+  *memory++ = p->chosen;
+  *memory = p->now;
+}
+
+void trm_partition_load(TrmFlow *flow, const double *memory) {
+  const TrmEquations *eq = flow->eq;
+  TrmPartition *p = flow->partition;
+  for (size_t i = 0; i < eq->body_count; i++, memory += 7) {
+    memcpy(p->reference->body[i].r, memory, 3 * sizeof *memory);
+    memcpy(p->reference->e[i], memory + 3, 4 * sizeof *memory);
+    trm_quat_matrix(p->reference->e[i], p->reference->body[i].R);
+  }
+  for (size_t i = 0; i < eq->curve_count; i++) p->reference->s[i] = *memory++;
+  for (size_t k = 0; k < eq->column_count; k++) {
+    p->x[k] = *memory++;
+    p->column[k] = (size_t)*memory++;
+  }
+  for (size_t i = 0; i < eq->row_count; i++) p->row[i] = (size_t)*memory++;
+  p->chosen = *memory++;
+  p->now = *memory;
+}

@@ -370,3 +370,8 @@ const TrmSparseCount *trm_saddle_count(TrmSaddle *saddle) {
   }
   return &saddle->count;
 }
+
+void trm_saddle_renew(TrmSaddle *saddle) {
+  trm_sparse_renew(saddle->matrix);
+  if (saddle->square) trm_square_renew(saddle->square);
+}

@@ -45,6 +45,9 @@ TrmStatus trm_saddle_factor_soft(TrmSaddle *saddle, const TrmWeights *weights, c
 TrmStatus trm_saddle_solve_once(TrmSaddle *saddle, const double *f, const double *g, double *x,
                                 double *lambda);
 
+/* Forget the pivots of earlier factorisations. */
+void trm_saddle_renew(TrmSaddle *saddle);
+
 /* y[columns] = W x. */
 void trm_weights_apply(const TrmEquations *eq, const TrmWeights *weights, const double *x,
                        double *y);

@@ -33,6 +33,9 @@ struct TrmSolverType {
    * the applied forces. */
   TrmStatus (*accelerate)(TrmSolver *solver, TrmState *state, const double *Q, double *a,
                           double *lambda);
+  /* Forget what earlier factorisations left behind, so that what follows depends on the state alone;
+   * NULL: nothing is kept. */
+  void (*renew)(TrmSolver *solver);
 };
 
 const TrmSolverType *trm_solver_find(const char *name);

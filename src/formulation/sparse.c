@@ -60,9 +60,14 @@ static TrmStatus accelerate(TrmSolver *solver, TrmState *state, const double *Q,
   return solve(solver, s->f, s->g, a, lambda);
 }
 
+static void renew(TrmSolver *solver) {
+  trm_saddle_renew(((Sparse *)(void *)solver)->saddle);
+}
+
 const TrmSolverType trm_solver_sparse = {.name = "sparse",
                                          .summary = "the whole block system by a sparse LU",
                                          .make = make,
                                          .factor = factor,
                                          .solve = solve,
-                                         .accelerate = accelerate};
+                                         .accelerate = accelerate,
+                                         .renew = renew};

@@ -149,3 +149,8 @@ TrmStatus trm_square_solve_transposed(TrmSquare *square, const double *f, double
 const TrmSparseCount *trm_square_count(const TrmSquare *square) {
   return trm_sparse_count(square->matrix);
 }
+
+void trm_square_renew(TrmSquare *square) {
+  trm_sparse_renew(square->matrix);
+  square->sized = square->proved = square->rest = square->pause = 0;
+}

@@ -26,4 +26,7 @@ TrmStatus trm_square_solve_transposed(TrmSquare *square, const double *f, double
 
 const TrmSparseCount *trm_square_count(const TrmSquare *square);
 
+/* Forget pivots and failures. */
+void trm_square_renew(TrmSquare *square);
+
 #endif

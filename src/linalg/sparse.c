@@ -207,3 +207,7 @@ void trm_sparse_apply(const TrmSparse *matrix, const double *x, double *y) {
 const TrmSparseCount *trm_sparse_count(const TrmSparse *matrix) {
   return &matrix->count;
 }
+
+void trm_sparse_renew(TrmSparse *matrix) {
+  if (matrix->numeric) klu_free_numeric(&matrix->numeric, &matrix->common);
+}

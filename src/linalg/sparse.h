@@ -36,6 +36,9 @@ size_t trm_sparse_entries(const TrmSparse *matrix);
  * Nothing is allocated while the pivots of the last full factorisation serve. */
 TrmStatus trm_sparse_factor(TrmSparse *matrix);
 
+/* Forget the pivots, so that the next factorisation depends on its values alone. */
+void trm_sparse_renew(TrmSparse *matrix);
+
 /* Solve in place for `count` right-hand sides one after the other. Needs good factors. */
 TrmStatus trm_sparse_solve(TrmSparse *matrix, double *b, size_t count);
 

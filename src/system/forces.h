@@ -18,6 +18,9 @@ void trm_forces_evaluate(const TrmEquations *eq, TrmState *state, double *Q);
 /* z'[states] at the state; after trm_forces_evaluate. */
 void trm_states_rate(const TrmEquations *eq, TrmState *state, double *rate);
 
+/* The number of the state called `name`, or -1. */
+int trm_states_find(const TrmEquations *eq, const char *name);
+
 /* Initial values of z into the state. */
 void trm_states_start(const TrmEquations *eq, TrmState *state);
 
