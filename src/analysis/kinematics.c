@@ -6,6 +6,7 @@
  * until it no longer changes. A mechanism that cannot go on is diagnosed by its weakest equations.
  */
 #include "analysis/kinematics.h"
+#include "analysis/watch.h"
 #include "math/vec3.h"
 #include <float.h>
 #include <math.h>
@@ -57,8 +58,7 @@ static void integrate(TrmMechanism *m, const TrmProgram *program, double a, doub
   out[1] = left[1] + (b - middle) * left[0] + right[1];
 }
 
-/* set the state's time and carry on the courses of speeds and accelerations */
-static void set_time(TrmMechanism *m, double time) {
+void trm_mechanism_set_time(TrmMechanism *m, double time) {
   const TrmSystem *system = m->system;
   TrmState *state = m->state;
   double from = state->time;
@@ -97,8 +97,7 @@ void trm_mechanism_begin_courses(TrmMechanism *m) {
   trm_state_courses(m->eq, m->state);
 }
 
-/* the largest change of place between two states, turns counted by arms, in parts of the size */
-static double distance(const TrmMechanism *m, const TrmState *a, const TrmState *b) {
+double trm_mechanism_distance(const TrmMechanism *m, const TrmState *a, const TrmState *b) {
   double most = 0;
   for (size_t i = 0; i < m->eq->body_count; i++) {
     double d[3], e = 0;
@@ -116,18 +115,18 @@ static int try_step(TrmMechanism *m, double time) {
   double h = time - m->state->time;
   for (size_t k = 0; k < eq->column_count; k++) m->dq[k] = h * (m->u[k] + h / 2 * m->a[k]);
   trm_state_move(eq, m->state, 1, m->dq);
-  set_time(m, time);
+  trm_mechanism_set_time(m, time);
   trm_state_copy(eq, m->state, m->predicted);
   if (trm_mechanism_close(m, m->state) != TRM_OK) return 0;
   /* a correction that is no correction leads to another branch */
-  double corrected = distance(m, m->state, m->predicted);
-  double moved = distance(m, m->predicted, m->start);
+  double corrected = trm_mechanism_distance(m, m->state, m->predicted);
+  double moved = trm_mechanism_distance(m, m->predicted, m->start);
   if (corrected > 0.02 && corrected > 0.2 * moved) return 0;
   if (corrected > 0.5) return 0;
   return trm_mechanism_rates(m, m->state) == TRM_OK;
 }
 
-TrmStatus trm_mechanism_advance(TrmMechanism *m, double time, TrmLog *log) {
+int trm_mechanism_go(TrmMechanism *m, double time) {
   const TrmEquations *eq = m->eq;
   double h = time - m->state->time;
   int halvings = 0;
@@ -149,11 +148,17 @@ TrmStatus trm_mechanism_advance(TrmMechanism *m, double time, TrmLog *log) {
     memcpy(m->u, m->kept, eq->column_count * sizeof *m->kept);
     memcpy(m->a, m->kept + eq->column_count, eq->column_count * sizeof *m->kept);
     h = (next - m->state->time) / 2;
-    if (++halvings > MOST_HALVINGS || !(m->state->time + h > m->state->time)) {
-      trm_mechanism_report_lock(m, log);
-      return TRM_FAILED;
-    }
+    if (++halvings > MOST_HALVINGS || !(m->state->time + h > m->state->time)) return 0;
   }
+  return 1;
+}
+
+TrmStatus trm_mechanism_advance(TrmMechanism *m, double time, TrmLog *log) {
+  if (!trm_mechanism_go(m, time)) {
+    trm_mechanism_report_lock(m, log);
+    return TRM_FAILED;
+  }
+  trm_watch_look(m, log);
   return TRM_OK;
 }
 

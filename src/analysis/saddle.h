@@ -33,6 +33,10 @@ TrmStatus trm_saddle_factor(TrmSaddle *saddle, const TrmWeights *weights, const 
 TrmStatus trm_saddle_solve(TrmSaddle *saddle, const double *f, const double *g, double *x,
                            double *lambda);
 
+/* How far the columns of G are from depending on each other, with the factors at hand: about the
+ * smallest singular value of D^-1/2 G W^-1/2, near sqrt(eps) where they do. Costs one solution. */
+double trm_saddle_health(TrmSaddle *saddle);
+
 /* y[columns] = W x. */
 void trm_weights_apply(const TrmEquations *eq, const TrmWeights *weights, const double *x,
                        double *y);
