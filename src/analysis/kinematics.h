@@ -23,7 +23,7 @@ void trm_mechanism_set_time(TrmMechanism *m, double time);
 /* The largest change of place between two states, in parts of the size, or turn. */
 double trm_mechanism_distance(const TrmMechanism *m, const TrmState *a, const TrmState *b);
 
-/* Say in the log where and why the mechanism cannot go on. */
-void trm_mechanism_report_lock(TrmMechanism *m, TrmLog *log);
+/* lock.c: say where and why the mechanism cannot go on from its state to `time`. */
+void trm_mechanism_report_lock(TrmMechanism *m, double time, TrmLog *log);
 
 #endif
