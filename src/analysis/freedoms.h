@@ -9,8 +9,13 @@
 #include "analysis/mechanism.h"
 #include "linalg/rank.h"
 
-/* Rank of the Jacobian at the state; fills freedoms and redundant of the mechanism. */
+/* Rank of the Jacobian at the state; fills freedoms and redundant of the mechanism. The second
+ * takes its memory from `arena` and counts as zero what is below `tolerance`. */
 TrmRank *trm_mechanism_rank(TrmMechanism *m);
+TrmRank *trm_mechanism_rank_at(TrmMechanism *m, TrmArena *arena, double tolerance);
+
+/* 1 when the two sides of a joint move against each other as the columns move at x. */
+int trm_joint_moves(const TrmMechanism *m, const TrmJoint *joint, const double *x);
 
 /* Name the freedoms left as notes of the message added last. */
 void trm_mechanism_name_freedoms(TrmMechanism *m, const TrmRank *rank, TrmLog *log);

@@ -28,10 +28,23 @@ static double find_size(const TrmEquations *eq) {
   return size > 0 ? size : 1;
 }
 
+static void free_passing(void *object) {
+  TrmMechanism *m = object;
+  trm_arena_free(m->passing);
+}
+
+TrmArena *trm_mechanism_passing(TrmMechanism *m) {
+  trm_arena_free(m->passing);
+  m->passing = trm_arena_new();
+  if (!m->passing) trm_guard_leave();
+  return m->passing;
+}
+
 TrmMechanism *trm_mechanism_new(TrmArena *arena, const TrmSystem *system, TrmLog *log) {
   TrmMechanism *m = trm_arena_alloc(arena, sizeof *m);
   size_t forces, contacts;
   m->arena = arena;
+  trm_arena_defer(arena, free_passing, m);
   m->system = system;
   m->eq = trm_equations_new(arena, system, log);
   if (!m->eq) return NULL;

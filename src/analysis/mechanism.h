@@ -8,8 +8,12 @@
 
 #include "formulation/saddle.h"
 
+typedef struct TrmWatch TrmWatch;
+
 typedef struct TrmMechanism {
   TrmArena *arena;
+  TrmArena *passing; /* what a decision on the way needs, until the next one */
+  TrmWatch *watch;   /* of a kinematic run; NULL before */
   const TrmSystem *system;
   TrmEquations *eq;
   TrmState *state, *trial, *start, *predicted;
@@ -29,6 +33,9 @@ typedef struct TrmMechanism {
 
 /* Lay out a system; NULL after an error, in the log. Only inside a guard. */
 TrmMechanism *trm_mechanism_new(TrmArena *arena, const TrmSystem *system, TrmLog *log);
+
+/* An empty arena for a decision on the way; what the last one left is given back. */
+TrmArena *trm_mechanism_passing(TrmMechanism *m);
 
 /* Largest residual of position rows, lengths in parts of the mechanism's size. */
 double trm_mechanism_gap(const TrmMechanism *m, const double *phi, size_t *worst);

@@ -48,6 +48,10 @@ TrmStatus trm_saddle_solve_once(TrmSaddle *saddle, const double *f, const double
 /* Forget the pivots of earlier factorisations. */
 void trm_saddle_renew(TrmSaddle *saddle);
 
+/* How far the columns of G are from depending on each other, with the factors at hand: about the
+ * smallest singular value of D^-1/2 G W^-1/2, near sqrt(eps) where they do. Costs one solution. */
+double trm_saddle_health(TrmSaddle *saddle);
+
 /* y[columns] = W x. */
 void trm_weights_apply(const TrmEquations *eq, const TrmWeights *weights, const double *x,
                        double *y);

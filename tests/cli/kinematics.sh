@@ -46,6 +46,20 @@ says err "were solved and kept"
 run 0 info locks.h5
 says out "interrupted"
 
+# redundant joints that come apart on the way are named with their gap, in the model's units
+run 3 kinematics "$source/tests/malformed/cases/analysis_opens_start.yaml" --until 1 -o opens.h5
+says err "E319"
+says err "'e', 'f' agree with each other at the start only: at t = 0.01 s 'f' is open by 4.3"
+run 3 kinematics "$source/tests/malformed/cases/analysis_opens_later.yaml" --until 1 --steps 20 -o opens.h5
+says err "'tie' agree with each other up to t = 0.500"
+says err "11 of 21 positions were solved and kept"
+
+# a mechanism that begins at a branch point is told so
+sed 's/B: \[0, 0.2\], C: \[0.5, 0.2\]/B: [0.2, 0], C: [0.7, 0]/' "$examples/parallelogram.yaml" > flat.yaml
+run 2 kinematics flat.yaml
+says err "E313"
+says err "this is a branch point"
+
 # contradictory joints are named with their gap
 cat > apart.yaml <<MODEL
 trammel: 1
