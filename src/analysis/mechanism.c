@@ -83,7 +83,8 @@ double trm_mechanism_gap(const TrmMechanism *m, const double *phi, size_t *worst
   double gap = 0;
   for (size_t i = 0; i < m->eq->row_count; i++) {
     double value = fabs(phi[i]) / m->row_size[i];
-    if (!(value <= gap)) {
+    /* of equals the first */
+    if (!(value <= gap * (1 + 1e-9))) {
       gap = value;
       if (worst) *worst = i;
       if (isnan(value)) return HUGE_VAL;
