@@ -237,7 +237,7 @@ static TrmStatus refuse(TrmStepper *s, double h, int k, int times, TrmStatus sta
     abm->scalar[ORDER] = 1;
   else if (lower && status == TRM_OK)
     abm->scalar[ORDER] = k - 1;
-  return trm_stepper_shrink(s, h * factor);
+  return trm_stepper_shrink(s, h, h * factor);
 }
 
 static TrmStatus abm_step(TrmStepper *s, double limit) {

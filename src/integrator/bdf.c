@@ -296,7 +296,7 @@ static TrmStatus refuse(TrmStepper *s, double h, int k, int times, TrmStatus sta
   } else if (times > 2) {
     bdf->scalar[ORDER] = 1;
   }
-  return trm_stepper_shrink(s, h * factor);
+  return trm_stepper_shrink(s, h, h * factor);
 }
 
 static TrmStatus bdf_step(TrmStepper *s, double limit) {

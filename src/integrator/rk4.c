@@ -85,8 +85,8 @@ static TrmStatus rk4_step(TrmStepper *s, double limit) {
       memcpy(rk->last, rk->k2, n * sizeof(double));
       break;
     }
-    h = stride / 2;
-    status = trm_stepper_shrink(s, h);
+    status = trm_stepper_shrink(s, stride, stride / 2);
+    h = s->natural;
     if (status < 0) break;
   }
   s->natural = fixed;

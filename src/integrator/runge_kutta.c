@@ -159,7 +159,7 @@ TrmStatus trm_rk_step(TrmStepper *s, double limit) {
     /* smaller: by half, or by what the error says */
     double factor = status != TRM_OK ? 0.5 : trm_control_reject(control, err);
     refused = 1;
-    status = trm_stepper_shrink(s, h * factor);
+    status = trm_stepper_shrink(s, h, h * factor);
     if (status < 0) break;
   }
   if (status < 0) {

@@ -168,10 +168,11 @@ double trm_stepper_stride(const TrmStepper *s, double limit, double *t_new) {
   return *t_new - s->t;
 }
 
-TrmStatus trm_stepper_shrink(TrmStepper *s, double h) {
+TrmStatus trm_stepper_shrink(TrmStepper *s, double tried, double h) {
+  double least = trm_stepper_least(s);
   s->count.rejected++;
-  s->natural = h;
-  return h >= trm_stepper_least(s) ? TRM_OK : TRM_FAILED;
+  s->natural = fmax(h, least);
+  return tried > least * 1.01 ? TRM_OK : TRM_FAILED;
 }
 
 void trm_stepper_accept(TrmStepper *s, double t_new, const double *y_new) {

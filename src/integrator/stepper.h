@@ -53,8 +53,9 @@ double trm_stepper_least(const TrmStepper *stepper);
  * if it is less than two steps off, so that no tiny step is left. *t_new is its end. */
 double trm_stepper_stride(const TrmStepper *stepper, double limit, double *t_new);
 
-/* After a step was refused: natural becomes h. TRM_OK: try again; TRM_FAILED: too small. */
-TrmStatus trm_stepper_shrink(TrmStepper *stepper, double h);
+/* After a step `tried` was refused: natural becomes h, or the least. TRM_OK: try again;
+ * TRM_FAILED: the least was tried already. */
+TrmStatus trm_stepper_shrink(TrmStepper *stepper, double tried, double h);
 
 /* Take (t_new, y_new) for the end of a step. */
 void trm_stepper_accept(TrmStepper *stepper, double t_new, const double *y_new);
