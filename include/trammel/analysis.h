@@ -95,6 +95,13 @@ typedef struct TrmAnalysisCount {
 } TrmAnalysisCount;
 void trm_analysis_count(const TrmAnalysis *analysis, TrmAnalysisCount *count);
 
+/* Decide freedoms, redundancy and which reactions are not unique at the present position; reactions
+ * once found not unique stay so. A look before and one or two on the way find those of a run. */
+TrmStatus trm_analysis_judge(TrmAnalysis *analysis);
+
+/* 0 for a reaction that the equations do not decide: the smallest is reported. */
+int trm_analysis_unique(const TrmAnalysis *analysis, size_t signal);
+
 /* Freedoms by rank at the present position, and how many equations depend on others. */
 void trm_analysis_freedoms(TrmAnalysis *analysis, int *freedoms, int *redundant);
 

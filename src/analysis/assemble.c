@@ -260,7 +260,8 @@ static TrmStatus check_exact(const TrmMechanism *m, TrmLog *log) {
   return status;
 }
 
-/* accelerations and multipliers with the bodies' masses, or from the constraints alone */
+/* accelerations with the bodies' masses, or from the constraints alone; then the multipliers that
+ * balance them, with plain weights, in whose measure they are smallest here as on the way */
 static TrmStatus assemble_accelerations(TrmMechanism *m) {
   const TrmEquations *eq = m->eq;
   TrmWeights w = trm_weights_new(m->arena, eq);
@@ -272,12 +273,13 @@ static TrmStatus assemble_accelerations(TrmMechanism *m) {
   if (status != TRM_OK) return status;
   trm_equations_gamma(eq, m->state, m->gamma);
   trm_mechanism_forces(m, m->state, m->force);
-  status = trm_saddle_solve(m->saddle, masses ? m->force : NULL, m->gamma, m->a, m->lambda);
+  status = trm_saddle_solve(m->saddle, masses ? m->force : NULL, m->gamma, m->a, NULL);
   if (status != TRM_OK) return status;
   trm_state_set_acceleration(eq, m->state, m->a);
-  if (masses) return TRM_OK;
   trm_mechanism_forces(m, m->state, m->force);
-  return trm_saddle_solve(m->saddle, m->force, NULL, NULL, m->lambda);
+  if (masses) status = trm_saddle_factor(m->saddle, &m->weights, m->G, NULL);
+  if (status == TRM_OK) status = trm_saddle_solve(m->saddle, m->force, NULL, NULL, m->lambda);
+  return status == TRM_OK ? trm_saddle_least(m->saddle, m->force, NULL, m->lambda) : status;
 }
 
 TrmStatus trm_mechanism_assemble(TrmMechanism *m, TrmLog *log) {

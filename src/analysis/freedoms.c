@@ -10,10 +10,10 @@
 #include <math.h>
 #include <string.h>
 
-static const double rank_tolerance = 1e-9;
+const double trm_rank_tolerance = 1e-9;
 
 TrmRank *trm_mechanism_rank(TrmMechanism *m) {
-  return trm_mechanism_rank_at(m, m->arena, rank_tolerance);
+  return trm_mechanism_rank_at(m, m->arena, trm_rank_tolerance);
 }
 
 TrmRank *trm_mechanism_rank_at(TrmMechanism *m, TrmArena *arena, double tolerance) {

@@ -9,6 +9,9 @@
 #include "analysis/mechanism.h"
 #include "linalg/rank.h"
 
+/* What elimination leaves below this counts as zero at an assembled position. */
+extern const double trm_rank_tolerance;
+
 /* Rank of the Jacobian at the state; fills freedoms and redundant of the mechanism. The second
  * takes its memory from `arena` and counts as zero what is below `tolerance`. */
 TrmRank *trm_mechanism_rank(TrmMechanism *m);

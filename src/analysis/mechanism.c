@@ -192,5 +192,7 @@ TrmStatus trm_mechanism_rates(TrmMechanism *m, TrmState *state) {
   if (status != TRM_OK) return status;
   trm_state_set_acceleration(eq, state, m->a);
   trm_mechanism_forces(m, state, m->force);
-  return trm_saddle_solve(m->saddle, m->force, NULL, NULL, m->lambda);
+  status = trm_saddle_solve(m->saddle, m->force, NULL, NULL, m->lambda);
+  if (status != TRM_OK || !(m->redundant > 0)) return status;
+  return trm_saddle_least(m->saddle, m->force, NULL, m->lambda);
 }

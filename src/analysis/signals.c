@@ -36,6 +36,8 @@ struct TrmSignals {
   Group *groups;
   size_t group_count, group_capacity;
   int external_wanted;
+  unsigned char *open;              /* 1 for reactions that are not unique */
+  size_t joint_group, motion_group; /* the first of each */
 };
 
 static void add(TrmSignals *s, const char *owner, const char *name, TrmDimension dimension) {
@@ -305,7 +307,9 @@ TrmSignals *trm_signals_new(TrmArena *arena, TrmMechanism *m) {
     TrmFrame frame = trm_marker_frame(system, &system->markers[i]);
     add_frame(s, system->markers[i].name, &frame);
   }
+  s->joint_group = s->group_count;
   for (size_t i = 0; i < system->joint_count; i++) add_joint(s, i);
+  s->motion_group = s->group_count;
   for (size_t i = 0; i < system->motion_count; i++) {
     int turns = system->motions[i].turns;
     const char *name = system->motions[i].item->name;
@@ -319,7 +323,17 @@ TrmSignals *trm_signals_new(TrmArena *arena, TrmMechanism *m) {
   add_whole(s);
   add_outputs(s);
   s->external_wanted = 1;
+  s->open = trm_arena_array(arena, s->count, sizeof *s->open);
   return s;
+}
+
+void trm_signals_mark(TrmSignals *s, TrmOwnerKind owner, size_t index, size_t part) {
+  size_t first = owner == TRM_OWNER_JOINT ? s->joint_group : s->motion_group;
+  s->open[s->groups[first + index].first + part] = 1;
+}
+
+int trm_signals_unique(const TrmSignals *s, size_t index) {
+  return !s->open[index];
 }
 
 const TrmSignalInfo *trm_signals_list(const TrmSignals *signals, size_t *count) {

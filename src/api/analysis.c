@@ -174,6 +174,19 @@ void trm_analysis_count(const TrmAnalysis *analysis, TrmAnalysisCount *count) {
                               .solving = sparse->seconds};
 }
 
+static void judge(void *context) {
+  Call *call = context;
+  trm_signals_judge(call->analysis->signals, call->analysis->mechanism);
+}
+
+TrmStatus trm_analysis_judge(TrmAnalysis *analysis) {
+  return guarded(analysis, NULL, judge);
+}
+
+int trm_analysis_unique(const TrmAnalysis *analysis, size_t signal) {
+  return trm_signals_unique(analysis->signals, signal);
+}
+
 typedef struct Report {
   TrmAnalysis *analysis;
   TrmText *out;

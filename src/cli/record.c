@@ -12,6 +12,7 @@
 #include <errno.h>
 #include <math.h>
 #include <signal.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -225,13 +226,33 @@ static void show_progress(Recorder *r, double done, int last) {
   fflush(stderr);
 }
 
+/* names of the reactions kept that are not unique, "" when all are */
+static const char *not_unique(const Recorder *r, size_t most) {
+  const char *text = "";
+  size_t count = 0;
+  for (size_t i = 0; i < r->count; i++) {
+    if (trm_analysis_unique(r->analysis, r->index[i]) || ++count > most) continue;
+    text =
+        trm_arena_printf(r->request->arena, "%s%s%s", text, *text ? ", " : "", r->signals[i].name);
+  }
+  if (count > most)
+    text = trm_arena_printf(r->request->arena, "%s and %zu more", text, count - most);
+  return text;
+}
+
 static TrmStatus move(Recorder *r, TrmTimes span) {
-  TrmStatus status = append(r);
+  int redundant, freedoms;
+  trm_analysis_freedoms(r->analysis, &freedoms, &redundant);
+  TrmStatus status = redundant ? trm_analysis_judge(r->analysis) : TRM_OK;
+  if (status == TRM_OK) status = append(r);
   for (size_t i = 1; i <= span.intervals && status == TRM_OK; i++) {
     double time =
         i == span.intervals ? span.until : span.until * (double)i / (double)span.intervals;
     status = trm_analysis_advance(r->analysis, time, r->log);
     if (status == TRM_OK) status = append(r);
+    /* directions turn on the way: two more looks */
+    if (status == TRM_OK && redundant && (i == span.intervals / 3 || i == span.intervals * 2 / 3))
+      status = trm_analysis_judge(r->analysis);
     show_progress(r, (double)i / (double)span.intervals, 0);
     TrmDynamicsReport report;
     trm_analysis_dynamics(r->analysis, &report);
@@ -250,6 +271,8 @@ static void note_statistics(Recorder *r, const TrmAnalysisCount *count) {
   trm_store_note(r->store, "iterations", text);
   snprintf(text, sizeof text, "%zu", count->factorisations + count->refactorisations);
   trm_store_note(r->store, "factorisations", text);
+  const char *names = not_unique(r, SIZE_MAX);
+  if (*names) trm_store_note(r->store, "not_unique", names);
 }
 
 static const char *model_name(const Recorder *r) {
@@ -318,6 +341,8 @@ static void say_accuracy(const Recorder *r) {
 }
 
 static void say_results(const Recorder *r) {
+  const char *names = not_unique(r, 6);
+  if (*names) fprintf(stderr, "Not unique, the smallest are given: %s.\n", names);
   if (r->path)
     fprintf(stderr, "Results: %s   See what is in it: trammel info %s\n", r->path, r->path);
 }
@@ -361,7 +386,11 @@ static TrmStatus keep_assembly(Recorder *r, TrmStatus status) {
   if (trm_request_value(r->request, "output") || (status != TRM_OK && !asked))
     kept = open_store(r, "assemble");
   if (kept == TRM_OK) kept = open_csv(r);
+  if (kept == TRM_OK && status == TRM_OK && (r->store || r->csv))
+    kept = trm_analysis_judge(r->analysis);
   if (kept == TRM_OK && (r->store || r->csv)) kept = append(r);
+  const char *names = not_unique(r, SIZE_MAX);
+  if (kept == TRM_OK && r->store && *names) kept = trm_store_note(r->store, "not_unique", names);
   if (kept == TRM_OK && r->store && status != TRM_OK)
     kept = trm_store_note(r->store, "position", "the best attempt; joints stay open");
   return close_files(r, kept, status == TRM_OK);

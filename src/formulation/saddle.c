@@ -334,6 +334,34 @@ TrmStatus trm_saddle_solve(TrmSaddle *saddle, const double *f, const double *g, 
   return solve_whole(saddle, f, g, x, lambda);
 }
 
+/* add a solution of the right-hand side in b */
+static TrmStatus correct(TrmSaddle *saddle) {
+  size_t n = saddle->eq->column_count + saddle->eq->row_count;
+  TrmStatus status = trm_sparse_solve(saddle->matrix, saddle->b, 1);
+  for (size_t k = 0; k < n && status == TRM_OK; k++) saddle->x[k] += saddle->b[k];
+  return status;
+}
+
+/* With f = 0 and g = D lambda the solution is nu = -(S + eps D)^-1 D lambda: -1/eps of the part
+ * that S does not decide, and little of the rest, which is put back by corrections. */
+TrmStatus trm_saddle_least(TrmSaddle *saddle, const double *f, const double *g, double *lambda) {
+  const TrmEquations *eq = saddle->eq;
+  double *nu = saddle->b + eq->column_count;
+  if (saddle->direct) return TRM_OK; /* a square and regular G decides all */
+  memset(saddle->b, 0, eq->column_count * sizeof *saddle->b);
+  for (size_t i = 0; i < eq->row_count; i++)
+    nu[i] = saddle->skip && saddle->skip[i] ? 0 : saddle->corner[i] * saddle->lambda[i];
+  TrmStatus status = trm_sparse_solve(saddle->matrix, saddle->b, 1);
+  if (status != TRM_OK) return status;
+  for (size_t i = 0; i < eq->row_count; i++) saddle->lambda[i] += epsilon * nu[i];
+  for (int round = 0; round < 2 && status == TRM_OK; round++) {
+    defect(saddle, f, g);
+    status = correct(saddle);
+  }
+  memcpy(lambda, saddle->lambda, eq->row_count * sizeof *lambda);
+  return status;
+}
+
 TrmWeights trm_weights_new(TrmArena *arena, const TrmEquations *eq) {
   TrmWeights w;
   w.move = trm_arena_array(arena, eq->body_count + 1, sizeof *w.move);

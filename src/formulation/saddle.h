@@ -48,6 +48,10 @@ TrmStatus trm_saddle_solve_once(TrmSaddle *saddle, const double *f, const double
 /* Forget the pivots of earlier factorisations. */
 void trm_saddle_renew(TrmSaddle *saddle);
 
+/* Take out of the multipliers just solved for, with the same f and g, what rounding has put into
+ * directions that G does not decide, some eps_machine/eps of them. Costs three solutions. */
+TrmStatus trm_saddle_least(TrmSaddle *saddle, const double *f, const double *g, double *lambda);
+
 /* How far the columns of G are from depending on each other, with the factors at hand: about the
  * smallest singular value of D^-1/2 G W^-1/2, near sqrt(eps) where they do. Costs one solution. */
 double trm_saddle_health(TrmSaddle *saddle);

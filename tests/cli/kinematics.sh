@@ -143,6 +143,22 @@ says out "translation along z, rotation about x, rotation about y"
 says out "make b spherical and c cylindrical"
 sed -e 's/b: {revolute: \(.*\), axis: z}/b: {spherical: \1}/' \
     -e 's/c: {revolute: /c: {cylindrical: /' "$examples/four-bar-3d.yaml" > loose.yaml
+# reactions that are not unique are marked, signal by signal
+run 0 run "$examples/four-bar-3d.yaml" -o hinges.h5
+says err "Not unique, the smallest are given: a.fz, a.tx, a.ty, b.fz, b.tx, b.ty and 6 more."
+run 0 info hinges.h5
+says out "not_unique      a.fz, a.tx, a.ty, b.fz"
+run 0 info hinges.h5 --json
+says out '{"name": "d.ty", "unit": "N m", "unique": false}'
+says out '{"name": "d.fx", "unit": "N"}'
+run 0 assemble "$examples/four-bar-3d.yaml" --signals 'a.*' -o one.h5
+run 0 info one.h5
+says out "not_unique  a.fz, a.tx, a.ty"
+run 0 check "$examples/four-bar-3d.yaml" --json
+says out '"not_unique": ["a.fz", '
+run 0 kinematics loose.yaml -o loose.h5
+run 0 info loose.h5
+if grep -q not_unique out; then fail "the loosened hinges have unique reactions"; fi
 run 0 check loose.yaml
 says out "all equations are independent"
 run 0 check "$examples/bricard.yaml"
