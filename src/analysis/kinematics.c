@@ -117,7 +117,7 @@ static int try_step(TrmMechanism *m, double time) {
   for (size_t k = 0; k < eq->column_count; k++) m->dq[k] = h * (m->u[k] + h / 2 * m->a[k]);
   trm_state_move(eq, m->state, 1, m->dq);
   trm_mechanism_set_time(m, time);
-  trm_state_copy_positions(eq, m->state, m->predicted);
+  trm_state_keep(eq, m->state, m->predicted);
   if (trm_mechanism_close(m, m->state) != TRM_OK) return 0;
   /* a correction that is no correction leads to another branch */
   double corrected = trm_mechanism_distance(m, m->state, m->predicted);
@@ -132,7 +132,7 @@ int trm_mechanism_go(TrmMechanism *m, double time) {
   double h = time - m->state->time;
   int halvings = 0;
   while (m->state->time < time) {
-    trm_state_copy_positions(eq, m->state, m->start);
+    trm_state_keep(eq, m->state, m->start);
     memcpy(m->kept, m->u, eq->column_count * sizeof *m->kept);
     memcpy(m->kept + eq->column_count, m->a, eq->column_count * sizeof *m->kept);
     double left = time - m->state->time;
@@ -145,7 +145,7 @@ int trm_mechanism_go(TrmMechanism *m, double time) {
       continue;
     }
     m->halvings++;
-    trm_state_copy_positions(eq, m->start, m->state);
+    trm_state_restore(eq, m->start, m->state);
     memcpy(m->u, m->kept, eq->column_count * sizeof *m->kept);
     memcpy(m->a, m->kept + eq->column_count, eq->column_count * sizeof *m->kept);
     trm_state_set_velocity(eq, m->state, m->u);

@@ -77,7 +77,7 @@ static int report_motions(TrmMechanism *m, TrmLog *log) {
     return 1;
   }
   trm_state_copy(eq, m->state, later);
-  trm_state_copy_positions(eq, m->predicted, later);
+  trm_state_restore(eq, m->predicted, later);
   return bodies_finite(m, later) && !trm_mechanism_finite(m, later, log);
 }
 

@@ -143,13 +143,13 @@ TrmStatus trm_mechanism_close(TrmMechanism *m, TrmState *state) {
     /* damped: never let the gap grow */
     last = gap;
     double scale = 1;
-    trm_state_copy_positions(eq, state, m->trial);
+    trm_state_keep(eq, state, m->trial);
     for (int halving = 0;; halving++) {
       trm_state_move(eq, state, scale, m->dq);
       trm_mechanism_evaluate(m, state);
       gap = trm_mechanism_gap(m, m->phi, NULL);
       if (gap < last || gap < 1e-12) break;
-      trm_state_copy_positions(eq, m->trial, state);
+      trm_state_restore(eq, m->trial, state);
       if (halving == 20) return TRM_RETRY;
       scale /= 2;
     }

@@ -16,7 +16,7 @@ enum { MOST_REST = 64 };
 struct TrmSquare {
   const TrmEquations *eq;
   TrmSparse *matrix;
-  int *slot; /* of each entry of G */
+  int *slot, *column; /* of each entry of G */
   double *row_size, *column_size, *defect;
   const double *G;
   int sized, proved, rest, pause;
@@ -34,7 +34,9 @@ TrmSquare *trm_square_new(TrmArena *arena, const TrmEquations *eq) {
     for (size_t k = eq->start[i]; k < eq->start[i + 1]; k++)
       trm_pattern_add(pattern, i, eq->column[k]);
   square->matrix = trm_sparse_new(arena, pattern);
-  square->slot = trm_arena_array(arena, eq->entry_count + 1, sizeof *square->slot);
+  square->slot = trm_arena_array(arena, 2 * eq->entry_count + 1, sizeof *square->slot);
+  square->column = square->slot + eq->entry_count;
+  for (size_t k = 0; k < eq->entry_count; k++) square->column[k] = (int)eq->column[k];
   for (size_t i = 0; i < n; i++)
     for (size_t k = eq->start[i]; k < eq->start[i + 1]; k++)
       square->slot[k] = (int)trm_sparse_slot(square->matrix, i, eq->column[k]);
@@ -101,7 +103,7 @@ static double find_defect(TrmSquare *square, const double *g, const double *x) {
   for (size_t i = 0; i < eq->row_count; i++) {
     double sum = g[i], size = fabs(g[i]);
     for (size_t k = eq->start[i]; k < eq->start[i + 1]; k++) {
-      double part = square->G[k] * x[eq->column[k]];
+      double part = square->G[k] * x[square->column[k]];
       sum -= part;
       size += fabs(part);
     }

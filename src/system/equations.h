@@ -98,8 +98,9 @@ TrmEquations *trm_equations_new(TrmArena *arena, const TrmSystem *system, TrmLog
 TrmState *trm_state_new(TrmArena *arena, const TrmEquations *eq);
 void trm_state_copy(const TrmEquations *eq, const TrmState *from, TrmState *to);
 
-/* Copy time, courses and positions only. */
-void trm_state_copy_positions(const TrmEquations *eq, const TrmState *from, TrmState *to);
+/* Keep time, courses and positions (r, e, s) of a state in another, and put them back. */
+void trm_state_keep(const TrmEquations *eq, const TrmState *state, TrmState *kept);
+void trm_state_restore(const TrmEquations *eq, const TrmState *kept, TrmState *state);
 
 /* Move by dq (columns), on the manifold; set velocities or accelerations from columns and back. */
 void trm_state_move(const TrmEquations *eq, TrmState *state, double scale, const double *dq);
