@@ -57,15 +57,18 @@ void trm_state_copy(const TrmEquations *eq, const TrmState *from, TrmState *to) 
   memcpy(to->course, from->course, eq->system->motion_count * sizeof *to->course);
 }
 
-void trm_state_copy_positions(const TrmEquations *eq, const TrmState *from, TrmState *to) {
-  to->time = from->time;
-  for (size_t i = 0; i < eq->body_count; i++) {
-    memcpy(to->body[i].r, from->body[i].r, sizeof to->body[i].r);
-    memcpy(to->body[i].R, from->body[i].R, sizeof to->body[i].R);
-  }
-  memcpy(to->e, from->e, eq->body_count * sizeof *to->e);
-  memcpy(to->s, from->s, eq->curve_count * sizeof *to->s);
-  memcpy(to->course, from->course, eq->system->motion_count * sizeof *to->course);
+void trm_state_keep(const TrmEquations *eq, const TrmState *state, TrmState *kept) {
+  kept->time = state->time;
+  for (size_t i = 0; i < eq->body_count; i++)
+    memcpy(kept->body[i].r, state->body[i].r, sizeof kept->body[i].r);
+  memcpy(kept->e, state->e, eq->body_count * sizeof *kept->e);
+  memcpy(kept->s, state->s, eq->curve_count * sizeof *kept->s);
+  memcpy(kept->course, state->course, eq->system->motion_count * sizeof *kept->course);
+}
+
+void trm_state_restore(const TrmEquations *eq, const TrmState *kept, TrmState *state) {
+  trm_state_keep(eq, kept, state);
+  for (size_t i = 0; i < eq->body_count; i++) trm_quat_matrix(state->e[i], state->body[i].R);
 }
 
 /* cosine of half an angle, and its sine over the angle, from the square of half the angle */
