@@ -199,6 +199,7 @@ int trm_mechanism_masses(const TrmMechanism *m, TrmWeights *w) {
     }
     memcpy(w->turn[i], body->inertia_b, sizeof w->turn[i]);
   }
-  for (size_t i = 0; i < m->eq->curve_count; i++) w->curve[i] = 1e-12 * (m->system->mass + 1e-3);
+  for (size_t i = 0; i < m->eq->curve_count; i++) w->curve[i] = 1e-3 * m->system->mass;
+  w->curves_light = 1;
   return 1;
 }

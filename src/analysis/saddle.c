@@ -169,7 +169,7 @@ void trm_weights_apply(const TrmEquations *eq, const TrmWeights *w, const double
     }
   }
   for (size_t i = 0; i < eq->curve_count; i++)
-    y[eq->curve_column[i]] = w->curve[i] * x[eq->curve_column[i]];
+    y[eq->curve_column[i]] = w->curves_light ? 0 : w->curve[i] * x[eq->curve_column[i]];
 }
 
 /* right-hand side of a correction; returns the size of the constraints' defect, scaled by rows */
@@ -267,6 +267,7 @@ void trm_weights_plain(const TrmEquations *eq, TrmWeights *w) {
     }
   }
   for (size_t i = 0; i < eq->curve_count; i++) w->curve[i] = 1;
+  w->curves_light = 0;
 }
 
 /* With f = W z and g = 0 the solution is x = eps (G' D^-1 G + eps W)^-1 W z, which is z itself

@@ -19,6 +19,7 @@ typedef struct TrmWeights {
   double (*move)[3];
   double (*turn)[9];
   double *curve;
+  int curves_light; /* curve parameters weigh nothing; `curve` only serves the factors */
 } TrmWeights;
 
 typedef struct TrmSaddle TrmSaddle;
