@@ -121,9 +121,10 @@ static int try_step(TrmMechanism *m, double time) {
   if (trm_mechanism_close(m, m->state) != TRM_OK) return 0;
   /* a correction that is no correction leads to another branch */
   double corrected = trm_mechanism_distance(m, m->state, m->predicted);
-  if (corrected > 0.02 && corrected > 0.2 * trm_mechanism_distance(m, m->predicted, m->start))
-    return 0;
-  if (corrected > 0.5) return 0;
+  if (corrected > 0.02) {
+    double moved = trm_mechanism_distance(m, m->predicted, m->start);
+    if (corrected > 0.2 * moved || (corrected > 0.5 && corrected > 0.02 * moved)) return 0;
+  }
   return trm_mechanism_rates(m, m->state) == TRM_OK;
 }
 

@@ -49,6 +49,7 @@ static double base_weights(const TrmMechanism *m, TrmWeights *w) {
   trm_weights_plain(m->eq, w);
   if (m->by_inertia && trm_weights_mass(m->eq, w, NULL)) {
     heaviest = 0;
+    w->curves_light = 0;
     for (size_t i = 0; i < m->eq->body_count; i++)
       heaviest = fmax(heaviest, m->system->bodies[i].mass);
   }

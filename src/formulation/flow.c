@@ -100,6 +100,8 @@ TrmFlow *trm_flow_new(TrmArena *arena, const TrmEquations *eq, const TrmState *a
   lay_out(flow, arena);
   flow->masses = trm_weights_new(arena, eq);
   trm_weights_mass(eq, &flow->masses, NULL);
+  /* without corrections curve parameters must be light in the factors */
+  for (size_t i = 0; i < eq->curve_count; i++) flow->masses.curve[i] = 1e-12 * eq->system->mass;
   if (type->soft) flow->saddle = trm_saddle_new(arena, eq);
   flow->solver = find_solver(flow, arena, why);
   return flow->solver ? flow : NULL;

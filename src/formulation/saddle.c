@@ -248,7 +248,7 @@ void trm_weights_apply(const TrmEquations *eq, const TrmWeights *w, const double
     }
   }
   for (size_t i = 0; i < eq->curve_count; i++)
-    y[eq->curve_column[i]] = w->curve[i] * x[eq->curve_column[i]];
+    y[eq->curve_column[i]] = w->curves_light ? 0 : w->curve[i] * x[eq->curve_column[i]];
 }
 
 /* right-hand side of a correction; returns the size of the constraints' defect, scaled by rows */
@@ -380,10 +380,7 @@ void trm_weights_plain(const TrmEquations *eq, TrmWeights *w) {
     }
   }
   for (size_t i = 0; i < eq->curve_count; i++) w->curve[i] = 1;
-}
-
-double trm_weights_curve(const TrmEquations *eq) {
-  return 1e-12 * (eq->system->mass + 1e-3);
+  w->curves_light = 0;
 }
 
 int trm_weights_mass(const TrmEquations *eq, TrmWeights *w, size_t *which) {
@@ -399,7 +396,8 @@ int trm_weights_mass(const TrmEquations *eq, TrmWeights *w, size_t *which) {
     if (which) *which = i;
     return 0;
   }
-  for (size_t i = 0; i < eq->curve_count; i++) w->curve[i] = trm_weights_curve(eq);
+  for (size_t i = 0; i < eq->curve_count; i++) w->curve[i] = 1e-3 * eq->system->mass;
+  w->curves_light = 1;
   return 1;
 }
 

@@ -20,6 +20,7 @@ typedef struct TrmWeights {
   double (*move)[3];
   double (*turn)[9];
   double *curve;
+  int curves_light; /* curve parameters weigh nothing; `curve` only serves the factors */
 } TrmWeights;
 
 typedef struct TrmSaddle TrmSaddle;
@@ -64,12 +65,9 @@ void trm_weights_apply(const TrmEquations *eq, const TrmWeights *weights, const 
 TrmWeights trm_weights_new(TrmArena *arena, const TrmEquations *eq);
 void trm_weights_plain(const TrmEquations *eq, TrmWeights *weights);
 
-/* The masses of the bodies as weights; curve parameters get next to none. 0 when a body has no
+/* The masses of the bodies as weights; curve parameters weigh nothing. 0 when a body has no
  * mass where it needs one: its number is in `*body` (may be NULL). */
 int trm_weights_mass(const TrmEquations *eq, TrmWeights *weights, size_t *body);
-
-/* The weight of a curve's parameter among masses: next to nothing. */
-double trm_weights_curve(const TrmEquations *eq);
 
 /* Operations done so far, of all matrices together. */
 const TrmSparseCount *trm_saddle_count(TrmSaddle *saddle);

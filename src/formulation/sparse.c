@@ -28,8 +28,8 @@ static TrmSolver *make(TrmArena *arena, const TrmEquations *eq, const char **why
     for (int k = 0; k < 3; k++) s->masses.move[i][k] = body->mass;
     for (int k = 0; k < 9; k++) s->masses.turn[i][k] = body->inertia_b[k];
   }
-  for (size_t i = 0; i < eq->curve_count; i++)
-    s->masses.curve[i] = trm_weights_curve(eq);
+  for (size_t i = 0; i < eq->curve_count; i++) s->masses.curve[i] = 1e-3 * eq->system->mass;
+  s->masses.curves_light = 1;
   return &s->solver;
 }
 

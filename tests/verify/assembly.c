@@ -215,8 +215,21 @@ static void test_least_turn(void) {
   finish(&b);
 }
 
+/* a bead that is let go on y = x^2 at (1, 1): gravity's part along the slope of 2 */
+static void test_bead(void) {
+  Bench b = begin("trammel: 1\nplanar: true\ngravity: [0, -10]\n"
+                  "splines:\n  bowl: {x: [-3, -2, -1, 0, 1, 2, 3], y: [9, 4, 1, 0, 1, 4, 9]}\n"
+                  "bodies:\n  bead: {at: [1, 1], mass: 2e-3, point_mass: true}\n"
+                  "joints:\n  on: {point_on_curve: [bead, ground], at: [1, 1], curve: bowl}\n");
+  const double *a = b.m->state->body[0].a;
+  check_figure("assembly", "acceleration of a bead on a curve", "closed form",
+               b.status == TRM_OK ? fmax(fabs(a[0] + 4), fabs(a[1] + 8)) : HUGE_VAL, 1e-12);
+  finish(&b);
+}
+
 int main(void) {
   test_weights();
+  test_bead();
   test_shared_move();
   test_least_turn();
   test_exact();
