@@ -6,61 +6,74 @@
  * which every row has that term, only when they are asked for.
  */
 #include "formulation/tree.h"
+#include <math.h>
 #include <string.h>
 
 static TrmSolver *make(TrmArena *arena, const TrmEquations *eq, const char **why) {
   TrmTree *tree = trm_tree_new(arena, eq, 0, why);
   if (!tree) return NULL;
   tree->solver = (TrmSolver){.type = &trm_solver_tree, .eq = eq};
-  if (tree->cut_count) tree->spread = trm_tree_new(arena, eq, 1, why);
-  return tree->cut_count && !tree->spread ? NULL : &tree->solver;
+  if (!(tree->cut_count + tree->row_count)) return &tree->solver;
+  tree->spread = trm_tree_new(arena, eq, 1, why);
+  return tree->spread ? &tree->solver : NULL;
+}
+
+/* everything about bodies and joints at a state */
+static void move(TrmTree *tree, TrmState *state, const double *Q) {
+  if (tree->width == 6) {
+    trm_tree_space_motion(tree, state, Q);
+  } else {
+    trm_tree_plane_motion(tree, state, Q);
+  }
+  trm_tree_freedoms(tree, state);
+  trm_tree_cuts(tree, state);
+  tree->solver.factorisations++;
 }
 
 static TrmStatus factor(TrmSolver *solver, TrmState *state) {
   TrmTree *tree = (TrmTree *)(void *)solver;
-  solver->factorisations++;
-  trm_tree_place(tree, state);
-  trm_tree_cuts(tree, state);
-  return trm_tree_eliminate(tree);
+  memset(tree->f_column, 0, solver->eq->column_count * sizeof *tree->f_column);
+  move(tree, state, tree->f_column);
+  return TRM_OK;
 }
 
-/* the smallest multipliers with the same forces G' lambda */
-static TrmStatus spread(TrmTree *tree, double *lambda) {
-  TrmTree *loose = tree->spread;
-  size_t w = loose->width;
-  double *force = tree->f_column;
-  trm_tree_borrow(loose, tree);
-  TrmStatus status = trm_tree_eliminate(loose);
-  if (status != TRM_OK) return status;
-  memset(loose->dy, 0, loose->count * w * sizeof *loose->dy);
-  for (size_t i = 0; i < loose->cut_count; i++) {
-    const TrmTreeCut *cut = &loose->cut[i];
-    for (size_t s = cut->first; s < cut->first + cut->count; s++)
-      for (size_t j = 0; j < w; j++)
-        loose->dy[w * (size_t)loose->side[s].node + j] += loose->h[w * s + j] * lambda[cut->row];
-  }
-  /* forces about the centres, ground axes: columns have torques in body axes, as accelerations */
-  for (size_t k = 0; k < loose->count; k++) trm_tree_scatter(loose, k, loose->dy + w * k, force);
-  return trm_tree_solve(loose, force, NULL, NULL, lambda);
+static TrmStatus work_out(TrmTree *tree) {
+  TrmStatus status = tree->width == 6 ? trm_tree_space_solve(tree) : trm_tree_plane_solve(tree);
+  return status == TRM_OK ? trm_tree_refine(tree) : status;
+}
+
+/* results; not a number anywhere is a failure */
+static TrmStatus finish(TrmTree *tree, double *x, double *lambda) {
+  size_t n = tree->width * tree->count;
+  double sum = 0;
+  for (size_t i = 0; i < n; i++) sum += tree->y[i] - tree->y[i];
+  if (!(sum == 0)) return TRM_FAILED;
+  if (x) trm_tree_scatter(tree, x);
+  if (!lambda) return TRM_OK;
+  trm_tree_recover(tree, lambda);
+  if (!tree->spread) return TRM_OK;
+  trm_tree_borrow(tree->spread, tree, lambda);
+  TrmStatus status = work_out(tree->spread);
+  if (status == TRM_OK) trm_tree_recover(tree->spread, lambda);
+  return status;
 }
 
 static TrmStatus solve(TrmSolver *solver, const double *f, const double *g, double *x,
                        double *lambda) {
   TrmTree *tree = (TrmTree *)(void *)solver;
   solver->solves++;
-  TrmStatus status = trm_tree_solve(tree, f, g, x, lambda);
-  if (status != TRM_OK || !lambda || !tree->spread) return status;
-  return spread(tree, lambda);
+  trm_tree_take(tree, f, g);
+  TrmStatus status = work_out(tree);
+  return status == TRM_OK ? finish(tree, x, lambda) : status;
 }
 
 static TrmStatus accelerate(TrmSolver *solver, TrmState *state, const double *Q, double *a,
                             double *lambda) {
   TrmTree *tree = (TrmTree *)(void *)solver;
-  TrmStatus status = factor(solver, state);
-  if (status != TRM_OK) return status;
-  trm_solver_forces(solver->eq, state, Q, tree->f_column);
-  trm_equations_gamma(solver->eq, state, tree->g_row);
-  return solve(solver, tree->f_column, tree->g_row, a, lambda);
+  solver->solves++;
+  move(tree, state, Q);
+  TrmStatus status = work_out(tree);
+  return status == TRM_OK ? finish(tree, a, lambda) : status;
 }
 
 const TrmSolverType trm_solver_tree = {.name = "tree",

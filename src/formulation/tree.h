@@ -3,102 +3,177 @@
  * Tree: bodies in the order of their elimination, children before parents. Of body i, held in the
  * tree at point P, the unknown is y = (alpha, v), ground axes, where v is the acceleration of the
  * body at P less its velocity terms, so that a = v + alpha x (r - P). A joint of the tree says
- *   y_i = E y_parent + Z q + c,   E: shift from the parent's point by d,
- * and rows that are not in the tree (cuts) act through h = dG/dy. In the plane y has three parts.
+ *   y_i = E y_parent + sum z_k q_k + c,   E: shift from the parent's point by d,
+ * with freedoms z that turn or slide, eliminated one after the other. Rows outside the tree (cuts)
+ * act through h = dG/dy. In the plane y has three parts.
  */
 #ifndef TRM_FORMULATION_TREE_H
 #define TRM_FORMULATION_TREE_H
 
 #include "formulation/ways.h"
 
-enum { TRM_TREE_WIDTH = 6 };
+/* Which rows of a joint are offsets a.(v_2 - v_1) = g and which n.(alpha_1 - alpha_2) = g. */
+typedef struct TrmTreeRows {
+  int joint, offsets, axes;
+  int offset_axis[3], axes_first[3], axes_second[3];
+  int offset_row[3], axes_row[3]; /* rows of the equations */
+} TrmTreeRows;
 
 /* A body in the tree. */
 typedef struct TrmTreeNode {
+  TrmTreeRows rows; /* of the joint that holds it; joint -1: free */
   size_t body;
-  int parent;         /* position in the order, or -1 for ground */
-  int joint;          /* that holds it, or -1: free */
-  int sign;           /* 1: it is the second of its joint, -1: the first */
-  int freedom;        /* columns of Z */
-  int offsets, axes;  /* rows of its joint in the tree: of each kind */
-  int offset_axis[3]; /* axes of the first along which points stay together */
-  int axes_first[3], axes_second[3];
-  int offset_row[3], axes_row[3]; /* rows of the equations */
-  int point, turning;             /* a point mass has no turn */
-  size_t first_link, link_count;  /* couplings with bodies later in the order */
-  size_t first_op;                /* where the couplings of its neighbours are */
-  size_t z;                       /* of its first column in Z, U and the factor's triangle */
-  size_t triangle;
+  int parent; /* position in the order, or -1 for ground */
+  int sign;   /* 1: it is the second of its joint, -1: the first */
 } TrmTreeNode;
+
+/* What the sweeps need of a body, close together. */
+typedef struct TrmTreeSpot {
+  int parent, slot; /* where what others pass on to it is kept, or -1 */
+  int links;        /* couplings with bodies later in the order */
+  int first_step, first_link, first_op, first_w;
+  signed char turning, sliding; /* freedoms: turns, then slides */
+  signed char carries;          /* its parent is next and takes over what it passes on directly */
+  signed char hinge;            /* a revolute: all about it is done in lanes */
+} TrmTreeSpot;
 
 /* A coupling: block of A between a body and one later in the order. */
 typedef struct TrmTreeLink {
   int other;       /* position */
   int with_parent; /* number of the coupling of `other` with the parent; -1: it is the parent */
-  int transposed;  /* that coupling has the parent as its row */
+  int transposed;  /* that coupling has the parent as its column */
 } TrmTreeLink;
 
-/* A row outside the tree. */
+/* A joint outside the tree, with its stiffness along and about. */
 typedef struct TrmTreeCut {
-  size_t row, first, count; /* its bodies: sides first to first + count */
-  size_t first_pair;        /* links of its pairs of bodies, in order of sides */
+  TrmTreeRows rows;
+  int node[2]; /* positions of first and second, -1: ground */
+  int link;    /* the coupling of the two, or -1 */
+  int flipped; /* it has the second as its row */
+  double along, about;
 } TrmTreeCut;
 
-/* A body of a cut, and its entries of G: from `entry` on, of `column` 0 to 5. */
+/* What changes of a cut: axes a, normals n, arms from the bodies' points, multipliers. */
+typedef struct TrmTreeCutPlace {
+  double a[3][3], n[3][3], arm[2][3];
+  double g[6], lambda[6], defect[6]; /* three of offsets, three of axes */
+} TrmTreeCutPlace;
+
+/* Any other row outside the tree, and its bodies: sides `first` to first + count. */
+typedef struct TrmTreeRow {
+  size_t row, first, count;
+  size_t first_pair; /* couplings of its pairs of bodies, in order of sides */
+} TrmTreeRow;
+
 typedef struct TrmTreeSide {
   int node;
-  int entry[6]; /* from the row's start, or -1 */
+  int entry[6]; /* of G from the row's start by column of the body, or -1 */
 } TrmTreeSide;
 
-/* Where a body is. */
-typedef struct TrmTreePlace {
-  double R[9], P[3], rho[3], d[3];  /* rho = r - P, d = P - P of the parent */
-  double I[6];                      /* inertia about the centre, ground axes: xx yy zz xy xz yz */
-  double a[3][3], n[3][3], b[3][3]; /* axes of offset rows; normals of axis rows and their duals */
-} TrmTreePlace;
+/* Fields of a body, side by side for four of them */
+enum {
+  TRM_FIELD_R = 0,
+  TRM_FIELD_P = 9,
+  TRM_FIELD_RHO = 12, /* r - P */
+  TRM_FIELD_D = 15,   /* P - P of the parent */
+  TRM_FIELD_Z = 18,   /* axis of a hinge */
+  TRM_FIELD_C = 21,   /* turning, then moving */
+  TRM_FIELD_J = 27,   /* inertia about P, ground axes: xx yy zz xy xz yz */
+  TRM_FIELD_F = 33,   /* torque about P and force */
+  TRM_FIELDS = 39,
+  TRM_FIXED_FIRST = 0, /* points and axes of its joint on both bodies, body axes */
+  TRM_FIXED_SECOND = 3,
+  TRM_FIXED_AXIS_FIRST = 6,
+  TRM_FIXED_AXIS_SECOND = 9,
+  TRM_FIXED_SIGN = 12,
+  TRM_FIXED_MASS = 13,
+  TRM_FIXED_I = 14, /* inertia about the centre, body axes, in the order of J */
+  TRM_FIXED = 20
+};
 
 typedef struct TrmTree {
   TrmSolver solver;
   const TrmEquations *eq;
   size_t width; /* of y: 6, in the plane 3 */
-  size_t count, link_count, cut_count, side_count, pair_count, op_count, z_count, triangle_count;
+  size_t count, slots, steps, link_count, cut_count, row_count, side_count, w_count;
   TrmTreeNode *node;
+  TrmTreeSpot *spot;
+  size_t *odd, odd_count; /* bodies that are not held by hinges */
   TrmTreeLink *link;
   TrmTreeCut *cut;
+  TrmTreeRow *row;
   TrmTreeSide *side;
-  int *pair, *op;  /* links; bit 30 set: transposed */
+  int *pair, *op;  /* couplings; TRM_TREE_TRANSPOSED set where the roles change */
   int *position;   /* of each body */
   double *inverse; /* of the diagonal of the masses, by columns */
+  double *fixed;
+  int *who;        /* four first, four second and four own bodies in turn; -1: ground */
+  int *block_kind; /* of each four: bits TRM_BLOCK_xxx */
 
   /* what changes: geometry, factors, vectors */
-  TrmTreePlace *place;
-  double *A, *B, *Z, *U, *W, *D; /* W: B' Z by links */
-  double *h, *rho, *row_G;       /* of cuts */
-  double *y, *dy, *f, *work, *c, *t, *lambda, *g, *defect;
-  double *f_column, *g_row;
+  double *field;
+  double *z, *U, *inv, *t; /* of each freedom: axis, U/D, 1/D, q where the rest is at rest */
+  double *kept;            /* what is passed on, by slots: J H M f */
+  double *B, *W;           /* couplings; B'z/D by freedoms and couplings */
+  TrmTreeCutPlace *cut_place;
+  double *h, *rho, *g, *lambda, *defect, *row_G; /* of rows */
+  double *y, *dy, *work, *f_column, *g_row;
   struct TrmTree *spread; /* all rows as cuts: spreads redundant forces */
-  size_t *w_start;        /* of W of each link */
 } TrmTree;
 
 enum { TRM_TREE_TRANSPOSED = 1 << 30 };
 
+/* Four bodies of which none is first of its joint; whose inertia is along the axes; one of which
+ * is a point mass */
+enum { TRM_BLOCK_SECOND = 1, TRM_BLOCK_DIAGONAL = 2, TRM_BLOCK_POINT = 4 };
+
 /* Plan the elimination; with `loose` no joint is in the tree. NULL when it does not apply. */
 TrmTree *trm_tree_new(TrmArena *arena, const TrmEquations *eq, int loose, const char **why);
 
-/* The parts of a factorisation and of a solution, in this order. */
-void trm_tree_place(TrmTree *tree, TrmState *state);
+/* Field `i` of the body at position k. */
+static inline double *trm_tree_field(const TrmTree *tree, size_t k, int i) {
+  return tree->field + 4 * (TRM_FIELDS * (k / 4) + (size_t)i) + k % 4;
+}
+static inline void trm_tree_get3(const TrmTree *tree, size_t k, int i, double out[3]) {
+  const double *p = trm_tree_field(tree, k, i);
+  out[0] = p[0];
+  out[1] = p[4];
+  out[2] = p[8];
+}
+
+/* Geometry, inertia, and with velocities c and forces, of all bodies; Q NULL: none. */
+void trm_tree_space_motion(TrmTree *tree, const TrmState *state, const double *Q);
+void trm_tree_plane_motion(TrmTree *tree, const TrmState *state, const double *Q);
+
+/* Axes of a joint's rows, their duals and the turns they leave free, from R of both bodies. */
+typedef struct TrmTreeAxes {
+  double first[3][3];               /* axes of the first's frame */
+  double a[3][3], n[3][3], b[3][3]; /* n_i.b_k = 1 if i = k, else 0 */
+  double free[3][3];
+  double second[3][3]; /* the second's axes of the axis rows */
+} TrmTreeAxes;
+void trm_tree_axes(const TrmTree *tree, const TrmTreeRows *rows, TrmTreeAxes *axes);
+
+/* Freedoms of joints that are no hinges; with a state, their c too. */
+void trm_tree_freedoms(TrmTree *tree, const TrmState *state);
+/* c of all joints, f of all bodies, from right-hand sides (NULL: zero). */
+void trm_tree_take(TrmTree *tree, const double *f, const double *g);
+/* Cuts and other rows at a state: slopes, right-hand sides. */
 void trm_tree_cuts(TrmTree *tree, TrmState *state);
-TrmStatus trm_tree_eliminate(TrmTree *tree);
-TrmStatus trm_tree_solve(TrmTree *tree, const double *f, const double *g, double *x,
-                         double *lambda);
 
-/* Geometry of the loose tree from that of another. */
-void trm_tree_borrow(TrmTree *loose, const TrmTree *from);
+/* Eliminate with the forces and c at hand, into y; then correct until the cuts hold. */
+TrmStatus trm_tree_space_solve(TrmTree *tree);
+TrmStatus trm_tree_plane_solve(TrmTree *tree);
+/* Forces down and accelerations up again, from tree->work into dy. */
+void trm_tree_space_again(TrmTree *tree);
+void trm_tree_plane_again(TrmTree *tree);
+TrmStatus trm_tree_refine(TrmTree *tree);
 
-/* y = (tau, F) about P from column forces of body k, and back for motion: x from y. */
-void trm_tree_gather(const TrmTree *tree, size_t k, const double *f, double *y);
-void trm_tree_scatter(const TrmTree *tree, size_t k, const double *y, double *x);
-/* force = M y of body k. */
-void trm_tree_inertia(const TrmTree *tree, size_t k, const double *y, double *force);
+/* x[columns] from y; lambda[rows] from y and the multipliers of cuts. */
+void trm_tree_scatter(const TrmTree *tree, double *x);
+void trm_tree_recover(TrmTree *tree, double *lambda);
+
+/* Geometry of the loose tree from that of another, and forces G' lambda. */
+void trm_tree_borrow(TrmTree *loose, const TrmTree *from, const double *lambda);
 
 #endif
