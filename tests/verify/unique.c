@@ -29,7 +29,7 @@ static void compare(Bench *b) {
   const TrmSignalInfo *list = trm_signals_list(b->signals, &count);
   double *values[2], largest = 0, *kept = m->lambda;
   TrmWeights masses = trm_weights_new(b->arena, m->eq);
-  CHECK(trm_mechanism_masses(m, &masses));
+  CHECK(trm_weights_mass(m->eq, &masses, NULL));
   double *other = trm_arena_array(b->arena, rows + 1, sizeof *other);
   trm_mechanism_evaluate(m, m->state);
   trm_mechanism_forces(m, m->state, m->force);
