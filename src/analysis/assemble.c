@@ -135,12 +135,14 @@ static void report_open(TrmMechanism *m, TrmLog *log) {
               trm_row_kind(row), trm_row_name(eq, row),
               fabs(m->phi[worst]) / trm_units_scale(&m->system->units, row->dimension),
               *unit ? " " : "", unit);
-  size_t named = 0;
+  size_t named = 0, joints = row->owner == TRM_OWNER_JOINT;
   const char *last = trm_row_name(eq, row);
   for (size_t i = 0; i < eq->row_count && named < MOST_NAMED; i++) {
     const TrmRow *other = &eq->rows[i];
     double size = other->dimension.length == 1 ? m->size : 1;
-    if (fabs(m->phi[i]) / size < 0.01 * gap || strcmp(trm_row_name(eq, other), last) == 0) continue;
+    if (fabs(m->phi[i]) / size < 0.01 * gap) continue;
+    joints += other->owner == TRM_OWNER_JOINT;
+    if (strcmp(trm_row_name(eq, other), last) == 0) continue;
     last = trm_row_name(eq, other);
     if (strcmp(last, trm_row_name(eq, row)) == 0) continue;
     trm_dimension_format(&m->system->units, other->dimension, unit, sizeof unit);
@@ -149,8 +151,12 @@ static void report_open(TrmMechanism *m, TrmLog *log) {
                  *unit ? " " : "", unit);
     named++;
   }
-  trm_log_hint(log, "the lengths and places of these do not fit together; change one of them, or "
-                    "start from a position nearer to the assembled one");
+  if (joints)
+    trm_log_hint(log, "the lengths and places of these do not fit together; change one of them, or "
+                      "start from a position nearer to the assembled one");
+  else
+    trm_log_hint(log, "what these prescribe cannot be had together; change one of them, or leave "
+                      "one out");
 }
 
 static TrmStatus assemble_positions(TrmMechanism *m, TrmLog *log) {

@@ -122,7 +122,7 @@ static int try_step(TrmMechanism *m, double time) {
   double corrected = trm_mechanism_distance(m, m->state, m->predicted);
   double moved = trm_mechanism_distance(m, m->predicted, m->start);
   if (corrected > 0.02 && corrected > 0.2 * moved) return 0;
-  if (corrected > 0.5) return 0;
+  if (corrected > 0.5 && corrected > 0.02 * moved) return 0;
   return trm_mechanism_rates(m, m->state) == TRM_OK;
 }
 

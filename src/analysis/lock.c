@@ -58,6 +58,9 @@ static int report_motions(TrmMechanism *m, TrmLog *log) {
   const TrmEquations *eq = m->eq;
   const TrmUnits *units = &m->system->units;
   TrmState *later = m->trial;
+  double *rate = trm_arena_array(m->arena, eq->row_count + 1, sizeof *rate);
+  trm_mechanism_evaluate(m, m->state);
+  memcpy(rate, m->phi_t, eq->row_count * sizeof *rate);
   trm_state_copy(eq, m->state, later);
   later->time = m->predicted->time;
   memcpy(later->course, m->predicted->course, m->system->motion_count * sizeof *later->course);
@@ -68,6 +71,15 @@ static int report_motions(TrmMechanism *m, TrmLog *log) {
     char unit[64];
     if (row->owner == TRM_OWNER_JOINT || fabs(m->phi[i]) < 1e-4 * size) continue;
     trm_dimension_format(units, row->dimension, unit, sizeof unit);
+    /* a jump is there however slow it is just before */
+    if (fabs(rate[i]) * (later->time - m->state->time) > 0.01 * fabs(m->phi[i])) {
+      trm_log_add(log, TRM_E_NO_NUMBER, trm_row_place(eq, row), trm_row_name(eq, row),
+                  "the value of %s '%s' grows without bound at t = %.6g %s", trm_row_kind(row),
+                  trm_row_name(eq, row), m->state->time / units->time, units->time_name);
+      trm_log_hint(log, "it has a pole there, such as a division by zero, or runs away too fast to "
+                        "follow");
+      return 1;
+    }
     trm_log_add(log, TRM_E_JUMP, trm_row_place(eq, row), trm_row_name(eq, row),
                 "%s '%s' jumps at t = %.6g %s: by %.4g%s%s within %.2g %s", trm_row_kind(row),
                 trm_row_name(eq, row), m->state->time / units->time, units->time_name,

@@ -91,6 +91,12 @@ run 3 assemble apart.yaml -o best.h5
 run 3 assemble apart.yaml --json
 says out '"assembled": false'
 
+# where only motions are against each other no length is to blame
+run 3 assemble "$source/tests/malformed/cases/analysis_open_two_motions.yaml"
+says err "what these prescribe cannot be had together"
+run 3 assemble "$source/tests/malformed/cases/analysis_open_two_revolutes.yaml"
+says err "the lengths and places of these do not fit together"
+
 # assemble says what moved
 run 0 assemble "$examples/stewart.yaml" --csv place.csv
 says out "13 of 13 bodies moved:"
