@@ -153,7 +153,9 @@ TrmStatus trm_saddle_factor(TrmSaddle *saddle, const TrmWeights *weights, const 
     saddle->corner[i] = sum > 0 ? sum : 1;
     value[saddle->corner_slot[i]] = out ? -1 : -epsilon * saddle->corner[i];
   }
-  return trm_sparse_factor(saddle->matrix);
+  TrmStatus status = trm_sparse_factor(saddle->matrix);
+  if (status == TRM_NO_MEMORY) trm_guard_leave();
+  return status;
 }
 
 void trm_weights_apply(const TrmEquations *eq, const TrmWeights *w, const double *x, double *y) {
