@@ -173,7 +173,9 @@ static TrmStatus factor_whole(TrmSaddle *saddle) {
     saddle->corner[i] = sum > 0 ? sum : 1;
     value[saddle->corner_slot[i]] = out ? -1 : -epsilon * saddle->corner[i];
   }
-  return trm_sparse_factor(saddle->matrix);
+  TrmStatus status = trm_sparse_factor(saddle->matrix);
+  if (status == TRM_NO_MEMORY) trm_guard_leave();
+  return status;
 }
 
 TrmStatus trm_saddle_factor(TrmSaddle *saddle, const TrmWeights *weights, const double *G,
