@@ -5,6 +5,7 @@
 #include "analysis/mechanism.h"
 #include "math/mat3.h"
 #include "math/vec3.h"
+#include "system/forces.h"
 #include <float.h>
 #include <math.h>
 #include <string.h>
@@ -42,7 +43,6 @@ TrmArena *trm_mechanism_passing(TrmMechanism *m) {
 
 TrmMechanism *trm_mechanism_new(TrmArena *arena, const TrmSystem *system, TrmLog *log) {
   TrmMechanism *m = trm_arena_alloc(arena, sizeof *m);
-  size_t forces, contacts;
   m->arena = arena;
   trm_arena_defer(arena, free_passing, m);
   m->system = system;
@@ -72,9 +72,7 @@ TrmMechanism *trm_mechanism_new(TrmArena *arena, const TrmSystem *system, TrmLog
     m->velocity_rows[i] = eq->rows[i].level == TRM_LEVEL_VELOCITY;
     m->row_size[i] = eq->rows[i].dimension.length == 1 ? m->size : 1;
   }
-  trm_model_section(system->model, "forces", &forces);
-  trm_model_section(system->model, "contacts", &contacts);
-  m->has_forces = forces + contacts > 0;
+  m->has_forces = !trm_forces_known(eq, NULL);
   for (size_t i = 0; i < system->run_count; i++) m->by_inertia |= system->runs[i].by_inertia;
   return m;
 }
@@ -157,9 +155,9 @@ TrmStatus trm_mechanism_close(TrmMechanism *m, TrmState *state) {
   return gap < 1e-10 ? TRM_OK : TRM_RETRY;
 }
 
-void trm_mechanism_forces(const TrmMechanism *m, const TrmState *state, double *force) {
+void trm_mechanism_forces(const TrmMechanism *m, TrmState *state, double *force) {
   const TrmSystem *system = m->system;
-  memset(force, 0, m->eq->column_count * sizeof *force);
+  trm_forces_evaluate(m->eq, state, force);
   for (size_t i = 0; i < m->eq->body_count; i++) {
     const TrmBody *body = &system->bodies[i];
     const TrmBodyMotion *b = &state->body[i];
@@ -175,8 +173,8 @@ void trm_mechanism_forces(const TrmMechanism *m, const TrmState *state, double *
     trm_mat3_apply(body->inertia_b, b->alpha, Ja);
     trm_vec3_cross(b->w, Jw, gyro);
     for (int k = 0; k < 3; k++) {
-      if (c[k] >= 0) force[c[k]] = body->mass * (system->gravity[k] - b->a[k]);
-      if (c[3 + k] >= 0) force[c[3 + k]] = -Ja[k] - gyro[k];
+      if (c[k] >= 0) force[c[k]] -= body->mass * b->a[k];
+      if (c[3 + k] >= 0) force[c[3 + k]] -= Ja[k] + gyro[k];
     }
   }
 }

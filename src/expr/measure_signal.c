@@ -25,6 +25,16 @@ static void lookup_third(TrmKernel *k) {
   if (k->n > 1) trm_kernel_third(k, 0, 0, 1, out[4]);
 }
 
+/* a variable is its expression, compiled in place; anything else is supplied from outside */
+TrmTerm trm_measure_variable(TrmBuilder *b, const TrmMeasure *m, const TrmExpr *call) {
+  const TrmResolver *r = b->resolver;
+  const TrmExpr *e = call->arguments[0];
+  TrmMeaning meaning;
+  int named = e->kind == TRM_EXPR_NAME && r->name && r->name(r->context, e->name, &meaning) > 0;
+  if (named && meaning.kind == TRM_MEANS_EXPRESSION) return trm_build_expr(b, e);
+  return trm_measure_element(b, m, call);
+}
+
 void trm_lookup_kernel(TrmKernel *k) {
   const TrmLookup *lookup = k->data;
   double out[6];
