@@ -4,16 +4,18 @@
  * evaluation after both (PECE) and local extrapolation: the predictor of order k, the corrector of
  * order k + 1. Two evaluations a step. y' is kept as modified divided differences phi over the
  * times psi_i = t_n - t_n-i. L. F. Shampine and M. K. Gordon, Computer Solution of Ordinary
- * Differential Equations, 1975; coefficients g by Krogh's recursion, found anew in every step.
+ * Differential Equations, 1975; coefficients g by Krogh's recursion.
  */
 #include "integrator/start.h"
 #include "integrator/stepper.h"
 #include "integrator/table.h"
 #include "integrator/vector.h"
+#include "integrator/wide.h"
 #include <math.h>
 #include <string.h>
 
-enum { HIGHEST = 12, PHIS = HIGHEST + 3 }; /* phi[1..14]; phi[0] bridges interpolants */
+/* phi[1..14]; phi[0] bridges interpolants; loops go over parts that stay in the cache */
+enum { HIGHEST = 12, PHIS = HIGHEST + 3, PART = 128 };
 
 /* what is kept between steps */
 enum {
@@ -34,6 +36,8 @@ typedef struct Abm {
   /* coefficients of the step under way, numbered from 1 */
   double psi[HIGHEST + 2], alpha[HIGHEST + 2], beta[HIGHEST + 2], g[HIGHEST + 2],
       sigma[HIGHEST + 2];
+  double h;
+  int k;                               /* that they are for */
   double err, err_k, err_km1, err_km2; /* of the step; as if taken with orders k, k-1, k-2 */
 } Abm;
 
@@ -70,6 +74,7 @@ static TrmStepper *abm_make(TrmArena *arena, const TrmOde *ode, const TrmStepCon
 static TrmStatus abm_begin(TrmStepper *s, double t, const double *y) {
   Abm *abm = s->method;
   trm_stepper_place(s, t, y);
+  abm->k = 0;
   memset(abm->scalar, 0, SCALARS * sizeof(double));
   memset(abm->phi[0], 0, PHIS * s->ode->n * sizeof(double));
   abm->scalar[ORDER] = 1;
@@ -81,6 +86,11 @@ static TrmStatus abm_begin(TrmStepper *s, double t, const double *y) {
 /* psi, alpha, beta, sigma and g of a step h with order k */
 static void coefficients(Abm *abm, double h, int k) {
   const double *old = abm->scalar + PSI;
+
+  /* after k steps of the same size they stay what they are */
+  if (abm->k == k && abm->h == h && abm->scalar[H_OLD] == h && abm->scalar[SAME] >= k) return;
+  abm->h = h;
+  abm->k = k;
   abm->psi[1] = h;
   abm->alpha[1] = abm->beta[1] = abm->sigma[1] = 1;
   for (int i = 2; i <= k; i++) {
@@ -101,56 +111,76 @@ static void coefficients(Abm *abm, double h, int k) {
 }
 
 /* phi for the new time, as if the polynomial went on, and the predicted y */
+TRM_WIDE_LOOPS
 static void predict(TrmStepper *s, double h, int k) {
   Abm *abm = s->method;
-  size_t n = s->ode->n;
-  double *sum = abm->y_new;
+  size_t n = s->ode->n, l = 0;
   memcpy(abm->phi[k + 2], abm->phi[k + 1], n * sizeof(double));
-  memset(abm->phi[k + 1], 0, n * sizeof(double));
-  memset(sum, 0, n * sizeof(double));
-  for (int i = k; i >= 1; i--) {
-    double *restrict phi = abm->phi[i], *restrict up = abm->phi[i + 1];
-    double beta = abm->beta[i], g = abm->g[i];
-    if (beta != 1)
-      for (size_t l = 0; l < n; l++) phi[l] *= beta;
-    for (size_t l = 0; l < n; l++) {
-      sum[l] += g * phi[l];
-      phi[l] += up[l];
+  for (; l + 8 <= n; l += 8) {
+    TrmFour sum = {0}, up = {0}, sum2 = {0}, up2 = {0};
+    for (int i = k; i >= 1; i--) {
+      double *phi = abm->phi[i] + l, beta = abm->beta[i], g = abm->g[i];
+      TrmFour x = beta * TRM_FOUR(phi), x2 = beta * TRM_FOUR(phi + 4);
+      sum += g * x;
+      sum2 += g * x2;
+      up += x;
+      up2 += x2;
+      TRM_FOUR(phi) = up;
+      TRM_FOUR(phi + 4) = up2;
     }
+    TRM_FOUR(abm->y_new + l) = TRM_FOUR(s->y + l) + h * sum;
+    TRM_FOUR(abm->y_new + l + 4) = TRM_FOUR(s->y + l + 4) + h * sum2;
   }
-  for (size_t l = 0; l < n; l++) sum[l] = s->y[l] + h * sum[l];
+  for (; l < n; l++) {
+    double sum = 0, up = 0;
+    for (int i = k; i >= 1; i--) {
+      double x = abm->beta[i] * abm->phi[i][l];
+      sum += abm->g[i] * x;
+      up += x;
+      abm->phi[i][l] = up;
+    }
+    abm->y_new[l] = s->y[l] + h * sum;
+  }
 }
 
 /* phi as before the step */
 static void restore(TrmStepper *s, int k) {
   Abm *abm = s->method;
   for (int i = 1; i <= k; i++) {
-    double *restrict phi = abm->phi[i], *restrict up = abm->phi[i + 1];
-    double beta = abm->beta[i];
-    for (size_t l = 0; l < s->ode->n; l++) phi[l] = (phi[l] - up[l]) / beta;
+    double *phi = abm->phi[i], beta = abm->beta[i];
+    const double *up = i < k ? abm->phi[i + 1] : NULL;
+    for (size_t l = 0; l < s->ode->n; l++) phi[l] = (up ? phi[l] - up[l] : phi[l]) / beta;
   }
 }
 
 /* Errors from the rate at the predicted y: of the step, and as if taken with orders k, k-1, k-2 */
+TRM_WIDE_LOOPS
 static void estimate(TrmStepper *s, double h, int k) {
   Abm *abm = s->method;
   size_t n = s->ode->n;
-  double *e = abm->e;
-  for (size_t l = 0; l < n; l++) e[l] = abm->dy[l] - abm->phi[1][l];
-  double size = h * trm_vector_norm(s, e, s->y, abm->y_new);
-  abm->err = size * (abm->g[k] - abm->g[k + 1]);
-  abm->err_k = size * abm->sigma[k + 1] * gamma_star[k];
-  abm->err_km1 = abm->err_km2 = 0;
-  if (k >= 2) {
-    for (size_t l = 0; l < n; l++) e[l] = abm->phi[k][l] + (abm->dy[l] - abm->phi[1][l]);
-    size = h * trm_vector_norm(s, e, s->y, abm->y_new);
-    abm->err_km1 = size * abm->sigma[k] * gamma_star[k - 1];
+  double sum[3][4] = {{0}}, weight[PART], e[PART];
+  for (size_t at = 0; at < n; at += PART) {
+    size_t part = n - at < PART ? n - at : PART;
+    const double *first = abm->phi[1] + at, *dy = abm->dy + at;
+    trm_vector_weights(s, at, part, s->y, abm->y_new, weight);
+    for (size_t l = 0; l < part; l++) e[l] = dy[l] - first[l];
+    for (int j = 0; j < 3 && j < k; j++) {
+      const double *more = j ? abm->phi[k + 1 - j] + at : NULL;
+      double x[PART];
+      for (size_t l = 0; l < part; l++) x[l] = weight[l] * (more ? e[l] + more[l] : e[l]);
+      size_t l = 0;
+      for (; l + 4 <= part; l += 4)
+        for (size_t q = 0; q < 4; q++) sum[j][q] += x[l + q] * x[l + q];
+      for (; l < part; l++) sum[j][l % 4] += x[l] * x[l];
+    }
   }
-  if (k >= 3) {
-    for (size_t l = 0; l < n; l++) e[l] = abm->phi[k - 1][l] + (abm->dy[l] - abm->phi[1][l]);
-    size = h * trm_vector_norm(s, e, s->y, abm->y_new);
-    abm->err_km2 = size * abm->sigma[k - 1] * gamma_star[k - 2];
-  }
+  double size[3];
+  for (int j = 0; j < 3; j++)
+    size[j] = n ? h * sqrt(((sum[j][0] + sum[j][1]) + (sum[j][2] + sum[j][3])) / (double)n) : 0;
+  abm->err = size[0] * (abm->g[k] - abm->g[k + 1]);
+  abm->err_k = size[0] * abm->sigma[k + 1] * gamma_star[k];
+  abm->err_km1 = k >= 2 ? size[1] * abm->sigma[k] * gamma_star[k - 1] : 0;
+  abm->err_km2 = k >= 3 ? size[2] * abm->sigma[k - 1] * gamma_star[k - 2] : 0;
 }
 
 /* Predict, evaluate, test, correct, project, evaluate */
@@ -174,16 +204,28 @@ static TrmStatus attempt(TrmStepper *s, double h, double t_new, int k) {
 }
 
 /* Differences at the new time, from the rate there */
+TRM_WIDE_LOOPS
 static void update(TrmStepper *s, int k) {
   Abm *abm = s->method;
-  double *restrict first = abm->phi[k + 1], *restrict second = abm->phi[k + 2];
-  for (size_t l = 0; l < s->ode->n; l++) {
-    first[l] = abm->dy[l] - abm->phi[1][l];
-    second[l] = first[l] - second[l];
+  size_t n = s->ode->n, l = 0;
+  double *first = abm->phi[k + 1], *second = abm->phi[k + 2];
+  for (; l + 8 <= n; l += 8) {
+    TrmFour e = TRM_FOUR(abm->dy + l) - TRM_FOUR(abm->phi[1] + l);
+    TrmFour e2 = TRM_FOUR(abm->dy + l + 4) - TRM_FOUR(abm->phi[1] + l + 4);
+    TRM_FOUR(first + l) = e;
+    TRM_FOUR(first + l + 4) = e2;
+    TRM_FOUR(second + l) = e - TRM_FOUR(second + l);
+    TRM_FOUR(second + l + 4) = e2 - TRM_FOUR(second + l + 4);
+    for (int i = 1; i <= k; i++) {
+      TRM_FOUR(abm->phi[i] + l) += e;
+      TRM_FOUR(abm->phi[i] + l + 4) += e2;
+    }
   }
-  for (int i = 1; i <= k; i++) {
-    double *restrict phi = abm->phi[i];
-    for (size_t l = 0; l < s->ode->n; l++) phi[l] += first[l];
+  for (; l < n; l++) {
+    double e = abm->dy[l] - abm->phi[1][l];
+    first[l] = e;
+    second[l] = e - second[l];
+    for (int i = 1; i <= k; i++) abm->phi[i][l] += e;
   }
   for (int i = 1; i <= k; i++) abm->scalar[PSI + i] = abm->psi[i];
 }
@@ -326,6 +368,12 @@ static void abm_interpolate(const TrmStepper *s, double t, double *y) {
     memcpy(y, s->y, s->ode->n * sizeof(double));
 }
 
+/* Coefficients at hand belong to another run */
+static TrmStatus abm_restore(TrmStepper *s) {
+  ((Abm *)s->method)->k = 0;
+  return TRM_OK;
+}
+
 const TrmIntegratorType trm_integrator_abm = {
     .name = "abm",
     .summary = "the Adams methods of orders 1 to 12, predicted and corrected, with variable steps",
@@ -334,4 +382,5 @@ const TrmIntegratorType trm_integrator_abm = {
     .begin = abm_begin,
     .step = abm_step,
     .dense = abm_dense,
-    .interpolate = abm_interpolate};
+    .interpolate = abm_interpolate,
+    .restore = abm_restore};

@@ -1,69 +1,60 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Loops over all of y. Sums of many vectors take four at a time over a part of y that stays in the
- * cache; norms have four running sums.
+ * Loops over all of y. Sums of many vectors are taken for sixteen elements at a time, which stay in
+ * registers; norms have four running sums.
  */
 #include "integrator/vector.h"
+#include "integrator/wide.h"
 #include <math.h>
 #include <stdint.h>
 #include <string.h>
 
-enum { PART = 512 };
+enum { PART = 64 };
 
-/* acc (+)= up to four vectors; `first`: acc is set */
-static void add_four(size_t n, double *restrict acc, const double *f, double *const *v, size_t at,
-                     size_t count, int first) {
-  const double *a = v[0] + at, *b = v[count > 1 ? 1 : 0] + at, *c = v[count > 2 ? 2 : 0] + at,
-               *d = v[count > 3 ? 3 : 0] + at;
-  double fa = f[0], fb = count > 1 ? f[1] : 0, fc = count > 2 ? f[2] : 0, fd = count > 3 ? f[3] : 0;
-  if (first && count == 1)
-    for (size_t i = 0; i < n; i++) acc[i] = fa * a[i];
-  else if (first && count == 2)
-    for (size_t i = 0; i < n; i++) acc[i] = fa * a[i] + fb * b[i];
-  else if (first && count == 3)
-    for (size_t i = 0; i < n; i++) acc[i] = fa * a[i] + fb * b[i] + fc * c[i];
-  else if (first)
-    for (size_t i = 0; i < n; i++) acc[i] = fa * a[i] + fb * b[i] + fc * c[i] + fd * d[i];
-  else if (count == 1)
-    for (size_t i = 0; i < n; i++) acc[i] += fa * a[i];
-  else if (count == 2)
-    for (size_t i = 0; i < n; i++) acc[i] += fa * a[i] + fb * b[i];
-  else if (count == 3)
-    for (size_t i = 0; i < n; i++) acc[i] += fa * a[i] + fb * b[i] + fc * c[i];
-  else
-    for (size_t i = 0; i < n; i++) acc[i] += fa * a[i] + fb * b[i] + fc * c[i] + fd * d[i];
-}
-
-/* acc = the sum over the elements from `at` */
-static void add_all(size_t n, double *acc, size_t at, const TrmSum *sum) {
-  if (sum->count == 0) memset(acc, 0, n * sizeof *acc);
-  for (size_t k = 0; k < sum->count; k += 4)
-    add_four(n, acc, sum->factor + k, sum->vector + k, at, sum->count - k < 4 ? sum->count - k : 4,
-             k == 0);
-}
-
+TRM_WIDE_LOOPS
 void trm_vector_sum(size_t n, double *out, const double *y, double h, const TrmSum *sum) {
-  double acc[PART];
-  for (size_t at = 0; at < n; at += PART) {
-    size_t part = n - at < PART ? n - at : PART;
-    add_all(part, acc, at, sum);
-    if (y)
-      for (size_t i = 0; i < part; i++) out[at + i] = y[at + i] + h * acc[i];
-    else
-      for (size_t i = 0; i < part; i++) out[at + i] = h * acc[i];
+  size_t count = sum->count, i = 0;
+  for (; i + 16 <= n; i += 16) {
+    TrmFour a = {0}, b = {0}, c = {0}, d = {0};
+    for (size_t k = 0; k < count; k++) {
+      double f = sum->factor[k];
+      const double *v = sum->vector[k] + i;
+      a += f * TRM_FOUR_CONST(v);
+      b += f * TRM_FOUR_CONST(v + 4);
+      c += f * TRM_FOUR_CONST(v + 8);
+      d += f * TRM_FOUR_CONST(v + 12);
+    }
+    TrmFour *to = &TRM_FOUR(out + i);
+    to[0] = y ? TRM_FOUR_CONST(y + i) + h * a : h * a;
+    to[1] = y ? TRM_FOUR_CONST(y + i + 4) + h * b : h * b;
+    to[2] = y ? TRM_FOUR_CONST(y + i + 8) + h * c : h * c;
+    to[3] = y ? TRM_FOUR_CONST(y + i + 12) + h * d : h * d;
+  }
+  for (; i + 4 <= n; i += 4) {
+    TrmFour a = {0};
+    for (size_t k = 0; k < count; k++) a += sum->factor[k] * TRM_FOUR_CONST(sum->vector[k] + i);
+    TRM_FOUR(out + i) = y ? TRM_FOUR_CONST(y + i) + h * a : h * a;
+  }
+  for (; i < n; i++) {
+    double a = 0;
+    for (size_t k = 0; k < count; k++) a += sum->factor[k] * sum->vector[k][i];
+    out[i] = y ? y[i] + h * a : h * a;
   }
 }
 
+TRM_WIDE_LOOPS
 void trm_vector_sums(size_t n, size_t count, double *const *out, double h, const TrmSum *sum) {
-  double acc[4][PART];
-  for (size_t at = 0; at < n; at += PART) {
-    size_t part = n - at < PART ? n - at : PART;
-    for (size_t j = 0; j < count; j++) add_all(part, acc[j], at, &sum[j]);
-    for (size_t j = 0; j < count; j++)
-      for (size_t i = 0; i < part; i++) out[j][at + i] = h * acc[j][i];
+  for (size_t i = 0; i < n; i++) {
+    double a[4];
+    for (size_t j = 0; j < count; j++) {
+      a[j] = 0;
+      for (size_t k = 0; k < sum[j].count; k++) a[j] += sum[j].factor[k] * sum[j].vector[k][i];
+    }
+    for (size_t j = 0; j < count; j++) out[j][i] = h * a[j];
   }
 }
 
+TRM_WIDE_LOOPS
 int trm_vector_finite(size_t n, const double *v) {
   /* an exponent of all ones carries into the sign bit */
   const uint64_t mask = UINT64_C(0x7FF0000000000000), one = UINT64_C(0x0010000000000000);
@@ -76,25 +67,35 @@ int trm_vector_finite(size_t n, const double *v) {
   return !(seen >> 63);
 }
 
-/* e / (size + relative max(|y|, |z|)) squared */
-static inline double part2(double e, double y, double z, double size, double relative) {
-  double largest = fabs(y) > fabs(z) ? fabs(y) : fabs(z);
-  double x = e / (size + relative * largest + 1e-300);
-  return x * x;
+/* weight[i] = 1/(absolute scale + relative max(|y|, |z|)) */
+TRM_WIDE_LOOPS
+void trm_vector_weights(const TrmStepper *stepper, size_t at, size_t n, const double *y,
+                        const double *z, double *weight) {
+  double relative = stepper->control.relative, absolute = stepper->control.absolute;
+  const double *scale = stepper->ode->scale;
+  y += at;
+  z += at;
+  for (size_t i = 0; i < n; i++) weight[i] = fabs(y[i]) > fabs(z[i]) ? fabs(y[i]) : fabs(z[i]);
+  if (scale)
+    for (size_t i = 0; i < n; i++)
+      weight[i] = 1 / (absolute * scale[at + i] + relative * weight[i] + 1e-300);
+  else
+    for (size_t i = 0; i < n; i++) weight[i] = 1 / (absolute + relative * weight[i] + 1e-300);
 }
 
+TRM_WIDE_LOOPS
 double trm_vector_norm2(const TrmStepper *stepper, const double *e, const double *y,
                         const double *z) {
-  size_t n = stepper->ode->n, i = 0;
-  const double *scale = stepper->ode->scale;
-  double relative = stepper->control.relative, absolute = stepper->control.absolute;
-  double sum[4] = {0};
-  for (; i + 4 <= n; i += 4)
-    for (size_t k = 0; k < 4; k++)
-      sum[k] +=
-          part2(e[i + k], y[i + k], z[i + k], scale ? absolute * scale[i + k] : absolute, relative);
-  for (; i < n; i++)
-    sum[i % 4] += part2(e[i], y[i], z[i], scale ? absolute * scale[i] : absolute, relative);
+  size_t n = stepper->ode->n;
+  double sum[4] = {0}, weight[PART];
+  for (size_t at = 0; at < n; at += PART) {
+    size_t part = n - at < PART ? n - at : PART, i = 0;
+    trm_vector_weights(stepper, at, part, y, z, weight);
+    for (; i < part; i++) weight[i] *= e[at + i];
+    for (i = 0; i + 4 <= part; i += 4)
+      for (size_t k = 0; k < 4; k++) sum[k] += weight[i + k] * weight[i + k];
+    for (; i < part; i++) sum[i % 4] += weight[i] * weight[i];
+  }
   return (sum[0] + sum[1]) + (sum[2] + sum[3]);
 }
 
@@ -104,6 +105,7 @@ double trm_vector_norm(const TrmStepper *stepper, const double *e, const double 
   return n ? sqrt(trm_vector_norm2(stepper, e, y, z) / (double)n) : 0;
 }
 
+TRM_WIDE_LOOPS
 double trm_vector_distance2(size_t n, const double *a, const double *b) {
   double sum[4] = {0};
   size_t i = 0;

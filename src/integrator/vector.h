@@ -25,6 +25,10 @@ void trm_vector_sums(size_t n, size_t count, double *const *out, double h, const
 /* All elements are finite. */
 int trm_vector_finite(size_t n, const double *v);
 
+/* weight[n] = 1/(absolute scale + relative max(|y|, |z|)) of the elements from `at`. */
+void trm_vector_weights(const TrmStepper *stepper, size_t at, size_t n, const double *y,
+                        const double *z, double *weight);
+
 /* Sum over e / (absolute scale + relative max(|y|, |z|)) squared; z may be y. */
 double trm_vector_norm2(const TrmStepper *stepper, const double *e, const double *y,
                         const double *z);

@@ -3,7 +3,8 @@
  * Same bits: a run that goes on from a saved memory in a stepper newly made, at random steps, is
  * the run that was not interrupted, interpolation and counts included; so is a run made twice. And
  * limits: a run onto many times has no tiny steps, evaluates nothing beyond them, and takes little
- * more work; asking for values inside steps changes no step.
+ * more work; asking for values inside steps changes no step. Copies of one equation, which fall on
+ * loops of different widths, stay the same to the bit.
  */
 #include "integrator_fixture.h"
 
@@ -125,11 +126,72 @@ static void check_limits(const TrmIntegratorType *type) {
   CHECK((double)cut < 1.3 * (double)whole);
 }
 
+/* COPIES pendulums side by side, theta and its rate */
+enum { COPIES = 23 };
+
+static TrmStatus copies_rate(void *context, double t, const double *y, double *dy) {
+  calls_note(context, t);
+  for (size_t i = 0; i < COPIES; i++) {
+    dy[2 * i] = y[2 * i + 1];
+    dy[2 * i + 1] = -sin(y[2 * i]);
+  }
+  return TRM_OK;
+}
+
+static TrmStatus copies_factor(void *context, double t, const double *y, double gamma) {
+  Calls *calls = context;
+  (void)t;
+  calls->a[0] = gamma;
+  calls->a[1] = -cos(y[0]);
+  return TRM_OK;
+}
+
+static TrmStatus copies_solve(void *context, double *r) {
+  const Calls *calls = context;
+  double g = calls->a[0], k = calls->a[1], det = 1 - g * g * k;
+  for (size_t i = 0; i < COPIES; i++) {
+    double a = r[2 * i], b = r[2 * i + 1];
+    r[2 * i] = (a + g * b) / det;
+    r[2 * i + 1] = (b + g * k * a) / det;
+  }
+  return TRM_OK;
+}
+
+static void check_copies(const TrmIntegratorType *type) {
+  Calls calls = {0};
+  double y0[2 * COPIES], y[2 * COPIES], scale[2 * COPIES];
+  TrmOde ode = {.n = 2 * COPIES,
+                .context = &calls,
+                .rate = copies_rate,
+                .factor = copies_factor,
+                .solve = copies_solve,
+                .scale = scale};
+  for (size_t i = 0; i < 2 * COPIES; i++) {
+    y0[i] = i % 2 ? 0.1 : 2;
+    scale[i] = i % 2 ? 0.5 : 1;
+  }
+  TrmArena *arena = trm_arena_new();
+  TrmStepControl control = control_of(type);
+  TrmStepper *s = stepper_make(arena, type->name, &ode, &control);
+  int same = 1;
+  CHECK(s->type->begin(s, 0, y0) == TRM_OK);
+  while (s->t < 10 && s->type->step(s, 10) == TRM_OK) {
+    CHECK(trm_stepper_interpolate(s, s->t_old + 0.7 * (s->t - s->t_old), y) == TRM_OK);
+    for (size_t i = 1; i < COPIES; i++)
+      if (memcmp(y + 2 * i, y, 2 * sizeof *y) != 0 ||
+          memcmp(s->y + 2 * i, s->y, 2 * sizeof *y) != 0)
+        same = 0;
+  }
+  CHECK(same && s->t == 10 && s->count.steps > 10);
+  trm_arena_free(arena);
+}
+
 int main(void) {
   for (const TrmIntegratorType *const *type = trm_integrators; *type; type++) {
     for (size_t i = 0; i < sizeof problems / sizeof *problems; i++)
       check_resume(*type, problems[i]);
     check_limits(*type);
+    check_copies(*type);
   }
   return check_done();
 }
