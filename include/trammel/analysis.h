@@ -37,7 +37,7 @@ typedef struct TrmDynamicsOptions {
   const char *integrator;  /* "auto", "dop853", "dopri5", "abm", "bdf", "rk4" */
   const char *formulation; /* "auto", "constraint_force", "projection", ... */
   const char *solver;      /* "tree", "schur", "sparse": the elimination, to check one by another */
-  double tolerance;        /* error allowed in a step, relative; 1e-6 */
+  double tolerance;        /* error allowed in a step, relative; 1e-8 */
   double absolute_tolerance;
   double step;                 /* of rk4, or the first one tried */
   double max_step, min_step;   /* bounds of the step */

@@ -255,7 +255,7 @@ static TrmFlow *find_flow(TrmDynamics *d, TrmArena *arena, const TrmDynamicsOpti
 }
 
 static TrmStepControl control_of(const TrmDynamics *d, const TrmDynamicsOptions *o) {
-  double tolerance = o->tolerance > 0 ? o->tolerance : 1e-6;
+  double tolerance = o->tolerance > 0 ? o->tolerance : 1e-8;
   TrmStepControl control = {.relative = tolerance,
                             .absolute =
                                 o->absolute_tolerance > 0 ? o->absolute_tolerance : tolerance,

@@ -28,7 +28,7 @@ static const TrmOption options[] = {
      "partitioning",
      "how the joints enter the equations"},
     {"solver", 0, NULL, "NAME", "auto|tree|schur|sparse", "how accelerations are eliminated"},
-    {"tolerance", 0, NULL, "NUMBER", NULL, "error allowed in a step, relative (1e-6)"},
+    {"tolerance", 0, NULL, "NUMBER", NULL, "error allowed in a step, relative (1e-8)"},
     {"step", 0, NULL, "TIME", NULL, "step of rk4, or the first one tried"},
     {"max-step", 0, NULL, "TIME", NULL, "largest step"},
     TRM_WEIGHTS_OPTION,

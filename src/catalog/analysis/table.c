@@ -94,7 +94,7 @@ static const TrmParam dynamics_params[] = {
               "constraint_force",
      .fallback = "auto",
      .summary = "how the joints enter the equations, with the ODE integrators"},
-    TOLERANCE("1e-6", "error allowed in a step, relative"),
+    TOLERANCE("1e-8", "error allowed in a step, relative"),
     {.key = "absolute_tolerance",
      .kind = TRM_KIND_NUMBER,
      TRM_POSITIVE,
