@@ -324,8 +324,7 @@ static TrmStatus keep_assembly(Recorder *r, TrmStatus status) {
   if (trm_request_value(r->request, "output") || (status != TRM_OK && !asked))
     kept = open_store(r, "assemble");
   if (kept == TRM_OK) kept = open_csv(r);
-  if (kept == TRM_OK && status == TRM_OK && (r->store || r->csv))
-    kept = trm_analysis_judge(r->analysis);
+  if (kept == TRM_OK && (r->store || r->csv)) kept = trm_analysis_judge(r->analysis);
   if (kept == TRM_OK && (r->store || r->csv)) kept = append(r);
   const char *names = not_unique(r, SIZE_MAX);
   if (kept == TRM_OK && r->store && *names) kept = trm_store_note(r->store, "not_unique", names);
