@@ -39,12 +39,12 @@ typedef struct TrmDynamicsOptions {
   const char *solver;      /* "tree", "schur", "sparse": the elimination, to check one by another */
   double tolerance;        /* error allowed in a step, relative; 1e-8 */
   double absolute_tolerance;
-  double step;                 /* of rk4, or the first one tried */
-  double max_step, min_step;   /* bounds of the step */
-  double until;                /* steps may go beyond a report time, but not beyond this */
-  double every;                /* interval of the results: bounds the step where laws move with time */
-  double penalty, omega, mu;   /* of penalty and augmented_lagrangian */
-  double alpha, beta;          /* of baumgarte */
+  double step;               /* of rk4, or the first one tried */
+  double max_step, min_step; /* bounds of the step */
+  double until;              /* steps may go beyond a report time, but not beyond this */
+  double every; /* interval of the results: bounds the step where laws move with time */
+  double penalty, omega, mu; /* of penalty and augmented_lagrangian */
+  double alpha, beta;        /* of baumgarte */
 } TrmDynamicsOptions;
 
 /* Prepare the motion under forces after the assembly. From here on trm_analysis_advance follows the
@@ -56,12 +56,12 @@ TrmStatus trm_analysis_begin_dynamics(TrmAnalysis *analysis, const TrmDynamicsOp
 typedef struct TrmDynamicsReport {
   const char *integrator, *formulation, *solver, *reason;
   size_t steps, rejected, evaluations, projections, factorisations, events;
-  double time;                               /* reached */
-  double kinetic, potential;                 /* now */
-  double energy_start, work, dissipated;     /* at the start; put in and taken out since */
-  double energy_error, energy_scale;         /* worst defect of the balance; largest energy */
-  double position_gap, velocity_gap;         /* worst violations at report times, m or rad */
-  const char *stopped;                       /* the event that ended it, or NULL */
+  double time;                           /* reached */
+  double kinetic, potential;             /* now */
+  double energy_start, work, dissipated; /* at the start; put in and taken out since */
+  double energy_error, energy_scale;     /* worst defect of the balance; largest energy */
+  double position_gap, velocity_gap;     /* worst violations at report times, m or rad */
+  const char *stopped;                   /* the event that ended it, or NULL */
 } TrmDynamicsReport;
 void trm_analysis_dynamics(const TrmAnalysis *analysis, TrmDynamicsReport *report);
 

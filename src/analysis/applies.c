@@ -101,8 +101,8 @@ static int report_gap(TrmMechanism *m, const TrmFlow *flow, TrmLog *log) {
   trm_log_add(log, TRM_E_STUCK, trm_row_place(m->eq, row), trm_row_name(m->eq, row),
               "the motion cannot go on at t = %.6g %s: %s '%s' stays open by %.3g%s%s",
               flow->state->time / units->time, units->time_name, trm_row_kind(row),
-              trm_row_name(m->eq, row), fabs(m->phi[worst]) / trm_units_scale(units, row->dimension),
-              *unit ? " " : "", unit);
+              trm_row_name(m->eq, row),
+              fabs(m->phi[worst]) / trm_units_scale(units, row->dimension), *unit ? " " : "", unit);
   trm_log_hint(log, "the constraints contradict each other from there on, or lock the mechanism");
   return 1;
 }
@@ -128,9 +128,10 @@ void trm_dynamics_explain(TrmMechanism *m, TrmFlow *flow, const TrmStepper *step
   if (!trm_mechanism_finite(m, flow->state, log)) return;
   if (report_gap(m, flow, log)) return;
   const char *name = wildest(m, flow), *why = trm_stepper_failure(stepper);
-  trm_log_add(log, TRM_E_STUCK, TRM_NOWHERE, name, "the motion cannot go on at t = %.6g %s: %s%s%s%s",
-              stepper->t / units->time, units->time_name, why ? why : "the step failed",
-              name ? "; body '" : "", name ? name : "", name ? "' accelerates most" : "");
+  trm_log_add(log, TRM_E_STUCK, TRM_NOWHERE, name,
+              "the motion cannot go on at t = %.6g %s: %s%s%s%s", stepper->t / units->time,
+              units->time_name, why ? why : "the step failed", name ? "; body '" : "",
+              name ? name : "", name ? "' accelerates most" : "");
   trm_log_hint(log, "a force there may be too stiff or jump; try a larger tolerance, a smaller "
                     "first step, or smooth the law");
 }

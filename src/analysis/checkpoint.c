@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Checkpoint: everything that the rest of a run depends on, as doubles: the integrator's memory, the
- * coordinates of the formulation, counted turns, values and marks of events, and the balance so far.
+ * Checkpoint: everything that the rest of a run depends on, as doubles: the integrator's memory,
+ * the coordinates of the formulation, counted turns, values and marks of events, and the balance so
+ * far.
  */
 #include "analysis/dynamics_data.h"
 #include <string.h>

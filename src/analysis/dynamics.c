@@ -236,8 +236,8 @@ static const TrmIntegratorType *find_integrator(TrmDynamics *d, const char *name
 
 static TrmFlow *find_flow(TrmDynamics *d, TrmArena *arena, const TrmDynamicsOptions *o,
                           TrmLog *log) {
-  const char *name = o->formulation && strcmp(o->formulation, "auto") != 0 ? o->formulation
-                                                                          : "constraint_force";
+  const char *name =
+      o->formulation && strcmp(o->formulation, "auto") != 0 ? o->formulation : "constraint_force";
   const TrmFormulationType *type = trm_formulation_find(name);
   const TrmSolverType *solver = o->solver ? trm_solver_find(o->solver) : NULL;
   const char *why = "there is no such formulation";

@@ -422,6 +422,7 @@ void trm_watch_look(TrmMechanism *m, TrmLog *log) {
   TrmWatch *w = m->watch;
   double time;
   int is_low, here;
+  if (!w) return;
   keep_health(m);
   forget_decision(m);
   here = suspect_here(w, &is_low) && look_here(m, is_low, log);

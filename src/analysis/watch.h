@@ -13,8 +13,9 @@
  * decided. */
 void trm_watch_begin(TrmMechanism *m);
 
-/* Look at the state just reached. Where it is a branch point, its velocities, accelerations and
- * reactions are made those of the branch it came on; what was passed is said in the log. */
+/* Look at the state just reached, when a watch was begun. Where it is a branch point, its
+ * velocities, accelerations and reactions are made those of the branch it came on; what was passed
+ * is said in the log. */
 void trm_watch_look(TrmMechanism *m, TrmLog *log);
 
 #endif

@@ -15,7 +15,7 @@ struct TrmAnalysis {
   const TrmSystem *system;
   TrmMechanism *mechanism;
   TrmSignals *signals;
-  TrmDynamics *dynamics; /* NULL: kinematics */
+  TrmDynamics *dynamics;  /* NULL: kinematics */
   TrmBodyChange *changes; /* of each body, by the assembly */
   size_t change_count;
 };

@@ -47,10 +47,11 @@ const TrmCommand trm_command_dynamics = {
     .name = "dynamics",
     .summary = "move a model under its forces",
     .usage = "MODEL",
-    .details =
-        "Assembles the model and follows its motion under gravity, forces and motions. It says which "
-        "method was chosen and why, and at the end how well energy and constraints were kept. Where "
-        "the motion cannot go on, what was solved before is kept, and the message says why.",
+    .details = "Assembles the model and follows its motion under gravity, forces and motions. It "
+               "says which "
+               "method was chosen and why, and at the end how well energy and constraints were "
+               "kept. Where "
+               "the motion cannot go on, what was solved before is kept, and the message says why.",
     .options = options,
     .common = TRM_TAKES_SET | TRM_TAKES_OUTPUT,
     .least = 1,

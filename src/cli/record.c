@@ -388,8 +388,7 @@ static TrmStatus keep_assembly(Recorder *r, TrmStatus status) {
   if (trm_request_value(r->request, "output") || (status != TRM_OK && !asked))
     kept = open_store(r, "assemble");
   if (kept == TRM_OK) kept = open_csv(r);
-  if (kept == TRM_OK && status == TRM_OK && (r->store || r->csv))
-    kept = trm_analysis_judge(r->analysis);
+  if (kept == TRM_OK && (r->store || r->csv)) kept = trm_analysis_judge(r->analysis);
   if (kept == TRM_OK && (r->store || r->csv)) kept = append(r);
   const char *names = not_unique(r, SIZE_MAX);
   if (kept == TRM_OK && r->store && *names) kept = trm_store_note(r->store, "not_unique", names);
@@ -463,9 +462,8 @@ static int read_dynamics(TrmRequest *request, const TrmSystem *system, const Trm
   const struct {
     const char *option;
     double *number, unit;
-  } numbers[] = {{"tolerance", &o->tolerance, 1},
-                 {"step", &o->step, time},
-                 {"max-step", &o->max_step, time}};
+  } numbers[] = {
+      {"tolerance", &o->tolerance, 1}, {"step", &o->step, time}, {"max-step", &o->max_step, time}};
   *o = (TrmDynamicsOptions){.until = span.until, .every = span.until / (double)span.intervals};
   if (run) {
     o->integrator = run->integrator;

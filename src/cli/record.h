@@ -42,8 +42,8 @@ TrmStatus trm_record_assembly(TrmRequest *request, TrmLog *log, TrmAnalysis *ana
 TrmStatus trm_request_analysis(TrmRequest *request, TrmLog *log, TrmModel **model,
                                TrmSystem **system, TrmAnalysis **analysis);
 
-/* The span that --until, --every and --steps give, else what `run`, or the model's first analysis of
- * this name when `run` is NULL, says; 0 and a message when neither does. */
+/* The span that --until, --every and --steps give, else what `run`, or the model's first analysis
+ * of this name when `run` is NULL, says; 0 and a message when neither does. */
 int trm_request_span(TrmRequest *request, const TrmSystem *system, const char *name,
                      const struct TrmRun *run, TrmTimes *span);
 
@@ -60,7 +60,8 @@ const struct TrmRun *trm_request_run(const TrmSystem *system, const char *name);
 /* A positive number of an option; -1 after a message, 0 when it was not given. */
 double trm_request_number(const TrmRequest *request, const char *name);
 
-/* Assemble and move under forces, as `run` (NULL: the model's first `dynamics`) and the options say.
+/* Assemble and move under forces, as `run` (NULL: the model's first `dynamics`) and the options
+ * say.
  */
 TrmStatus trm_record_dynamics(TrmRequest *request, TrmLog *log, TrmAnalysis *analysis,
                               const TrmSystem *system, const struct TrmRun *run);

@@ -41,12 +41,12 @@ struct TrmFlow {
   TrmSolver *solver; /* NULL for soft formulations */
   TrmSaddle *saddle; /* of soft formulations and partitioning */
   TrmWeights masses;
-  double size;         /* a typical length, m */
-  size_t n;            /* of y */
-  size_t *place;       /* of each body in y */
+  double size;                                      /* a typical length, m */
+  size_t n;                                         /* of y */
+  size_t *place;                                    /* of each body in y */
   size_t curves, velocities, states, courses, work; /* where these parts begin */
-  int counts_work;     /* the last two of y are work put in and work dissipated */
-  int moving_rows;     /* a row depends on time beyond the courses of motions */
+  int counts_work; /* the last two of y are work put in and work dissipated */
+  int moving_rows; /* a row depends on time beyond the courses of motions */
   double *Q, *a, *lambda, *phi, *phi_t, *gamma, *G, *u, *dq, *soft, *guess;
   struct TrmPartition *partition;
   size_t evaluations, projections, corrections;

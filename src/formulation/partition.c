@@ -170,8 +170,7 @@ static double factor(const TrmFlow *flow, TrmPartition *p) {
   size_t n = p->rank, columns = flow->eq->column_count;
   double least = HUGE_VAL, most = 0;
   for (size_t i = 0; i < n; i++)
-    for (size_t k = 0; k < n; k++)
-      p->lu[i * n + k] = p->dense[p->row[i] * columns + p->column[k]];
+    for (size_t k = 0; k < n; k++) p->lu[i * n + k] = p->dense[p->row[i] * columns + p->column[k]];
   for (size_t s = 0; s < n; s++) {
     size_t best = s;
     for (size_t i = s + 1; i < n; i++)

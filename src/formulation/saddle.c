@@ -28,7 +28,7 @@ struct TrmSaddle {
   double *corner;  /* D */
   double *b, *x, *lambda, *work;
   TrmSparseCount count; /* of both matrices */
-  double *probe; /* columns that have a part in every direction */
+  double *probe;        /* columns that have a part in every direction */
 };
 
 static void announce(const TrmEquations *eq, TrmPattern *pattern) {

@@ -33,8 +33,8 @@ struct TrmSolverType {
    * the applied forces. */
   TrmStatus (*accelerate)(TrmSolver *solver, TrmState *state, const double *Q, double *a,
                           double *lambda);
-  /* Forget what earlier factorisations left behind, so that what follows depends on the state alone;
-   * NULL: nothing is kept. */
+  /* Forget what earlier factorisations left behind, so that what follows depends on the state
+   * alone; NULL: nothing is kept. */
   void (*renew)(TrmSolver *solver);
 };
 

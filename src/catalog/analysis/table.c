@@ -100,9 +100,10 @@ static const TrmParam dynamics_params[] = {
      TRM_POSITIVE,
      .summary = "error allowed in a step for values near zero, SI; tolerance when left out"},
     NUMBER("step", TRM_POSITIVE, TRM_TIME, "fixed step (rk4), or the first one tried"),
-    NUMBER("max_step", TRM_POSITIVE, TRM_TIME,
-           "largest step; when left out the interval of the results where laws move with time, else "
-           "any"),
+    NUMBER(
+        "max_step", TRM_POSITIVE, TRM_TIME,
+        "largest step; when left out the interval of the results where laws move with time, else "
+        "any"),
     NUMBER("min_step", TRM_POSITIVE, TRM_TIME, "smallest step before it gives up"),
     {.key = "solver",
      .kind = TRM_KIND_CHOICE,
@@ -112,8 +113,9 @@ static const TrmParam dynamics_params[] = {
     {.key = "penalty",
      .kind = TRM_KIND_NUMBER,
      TRM_POSITIVE,
-     .summary = "alpha of penalty and augmented_lagrangian, in parts of the effective mass; 1e5 and "
-                "1e7 when left out"},
+     .summary =
+         "alpha of penalty and augmented_lagrangian, in parts of the effective mass; 1e5 and "
+         "1e7 when left out"},
     {.key = "omega",
      .kind = TRM_KIND_NUMBER,
      TRM_POSITIVE,
