@@ -7,11 +7,11 @@
 #include "analysis/dynamics_data.h"
 #include <string.h>
 
-enum { NUMBERS = 13 };
+enum { NUMBERS = 15 };
 
 size_t trm_dynamics_memory(const TrmDynamics *d) {
-  return NUMBERS + d->stepper->memory_count + trm_flow_memory(d->flow) + d->m->eq->turn_count +
-         2 * trm_events_count(d->events);
+  return NUMBERS + d->flow->n + d->stepper->memory_count + trm_flow_memory(d->flow) +
+         d->m->eq->turn_count + 2 * trm_events_count(d->events);
 }
 
 void trm_dynamics_save(const TrmDynamics *d, double *memory) {
@@ -28,9 +28,13 @@ void trm_dynamics_save(const TrmDynamics *d, double *memory) {
                                    (double)d->jumps,
                                    (double)d->flow->evaluations,
                                    (double)d->flow->projections,
-                                   (double)d->shown};
+                                   (double)d->shown,
+                                   (double)d->again,
+                                   d->onto};
   memcpy(memory, numbers, sizeof numbers);
   memory += NUMBERS;
+  memcpy(memory, d->next, d->flow->n * sizeof *memory);
+  memory += d->flow->n;
   trm_stepper_save(d->stepper, memory);
   memory += d->stepper->memory_count;
   trm_flow_save(d->flow, memory);
@@ -57,7 +61,11 @@ TrmStatus trm_dynamics_load(TrmDynamics *d, const double *memory) {
   d->flow->evaluations = (size_t)n[10];
   d->flow->projections = (size_t)n[11];
   d->shown = (size_t)n[12];
+  d->again = (unsigned)n[13];
+  d->onto = n[14];
   memory += NUMBERS;
+  memcpy(d->next, memory, d->flow->n * sizeof *memory);
+  memory += d->flow->n;
   const double *stepper = memory;
   memory += d->stepper->memory_count;
   trm_flow_load(d->flow, memory);
