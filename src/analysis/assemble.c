@@ -13,7 +13,7 @@
 #include <math.h>
 #include <string.h>
 
-static const double exact_weight = 1e10, free_weight = 1e-8;
+static const double exact_weight = 1e10, free_weight = 1e-8, curve_weight = 1e-12;
 enum { MOST_STEPS = 100, MOST_DOGLEGS = 200, MOST_NAMED = 5 };
 
 /* add 1e10 b b' to a 3x3 weight, b a unit vector in body axes */
@@ -57,7 +57,7 @@ static void position_weights(const TrmMechanism *m, TrmWeights *w) {
     if (m->system->planar && turns) w->turn[i][8] = turn;
     if (!m->system->planar && turns) weigh_angles(m->start->body[i].R, turns, turn, w->turn[i]);
   }
-  for (size_t i = 0; i < m->eq->curve_count; i++) w->curve[i] = 1e-6;
+  for (size_t i = 0; i < m->eq->curve_count; i++) w->curve[i] = curve_weight;
 }
 
 /* what has changed since the start, by columns */
@@ -254,7 +254,7 @@ static void velocity_weights(const TrmMechanism *m, TrmWeights *w) {
       if (body->exact & 1u << (9 + k)) weigh_direction(w->turn[i], R + 3 * k, exact_weight * arm);
     }
   }
-  for (size_t i = 0; i < m->eq->curve_count; i++) w->curve[i] = free_weight;
+  for (size_t i = 0; i < m->eq->curve_count; i++) w->curve[i] = curve_weight;
 }
 
 /* 1 for columns whose velocity the model gives */

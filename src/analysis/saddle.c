@@ -116,9 +116,10 @@ static void put_weights(TrmSaddle *saddle, const TrmWeights *w, double *value) {
         if (c[3 + l] >= 0) value[saddle->turn_slot[i][3 * k + l]] = w->turn[i][3 * k + l];
     }
   }
+  /* parameters of curves weigh next to nothing, which must not be the measure of a row */
   for (size_t i = 0; i < eq->curve_count; i++) {
     value[saddle->curve_slot[i]] = w->curve[i];
-    saddle->inverse[eq->curve_column[i]] = 1 / w->curve[i];
+    saddle->inverse[eq->curve_column[i]] = 0;
   }
 }
 

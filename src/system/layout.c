@@ -240,7 +240,7 @@ static void find_lengths(TrmEquations *eq) {
   eq->length = trm_arena_array(eq->arena, eq->body_count + 1, sizeof *eq->length);
   for (size_t i = 0; i < system->joint_count; i++) {
     const TrmFrame *frames[2] = {&system->joints[i].frame_first, &system->joints[i].frame_second};
-    for (int k = 0; k < 2 && system->joints[i].has_frames; k++) {
+    for (int k = 0; k < 2 && system->joints[i].has_frames && system->joints[i].placed; k++) {
       if (frames[k]->body < 0) continue;
       double arm = trm_vec3_norm(frames[k]->s);
       if (arm > eq->length[frames[k]->body]) eq->length[frames[k]->body] = arm;
