@@ -150,7 +150,8 @@ TrmStatus trm_saddle_factor(TrmSaddle *saddle, const TrmWeights *weights, const 
   saddle->weights = weights;
   saddle->G = G;
   saddle->skip = skip;
-  saddle->direct = saddle->square && trm_square_factor(saddle->square, G);
+  int all = !skip || !memchr(skip, 1, saddle->eq->row_count);
+  saddle->direct = all && saddle->square && trm_square_factor(saddle->square, G);
   return saddle->direct ? TRM_OK : factor_whole(saddle);
 }
 

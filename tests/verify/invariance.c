@@ -5,10 +5,11 @@
  * the other way round, and the same said by other means give the same motion and the same
  * reactions, and these keep the balance of every body. Each model is looked at as it is assembled,
  * free to move, and driven through time by constraints that take all its freedoms. A type without a
- * case fails.
+ * case fails. Terms are displaced at random states too.
  */
 #include "catalog/catalog.h"
 #include "check.h"
+#include "system/equations.h"
 #include "variant_cases.h"
 #include "variant_motions.h"
 
@@ -70,7 +71,7 @@ static double power_on(const Instant *at, int link, int body) {
          trm_vec3_dot(at->link[link].torque, at->body[body].w);
 }
 
-enum { R, TURN, V, A, W, WD, FORCE, TORQUE, COORDINATE, EFFORT, KINDS };
+enum { OF_R, OF_TURN, OF_V, OF_A, OF_W, OF_WD, OF_FORCE, OF_TORQUE, OF_JOINT, OF_EFFORT, KINDS };
 
 static void compare_links(const Case *c, const Variant *v, const Instant *x, const Instant *y,
                           Kind *kinds) {
@@ -79,13 +80,13 @@ static void compare_links(const Case *c, const Variant *v, const Instant *x, con
     if (v->order && link->order == 1) {
       /* what a coupling takes from one joint it gives to the other */
       double taken = -power_on(x, k, 0), given = power_on(y, k + 1, 1);
-      compare(&kinds[EFFORT], &taken, &given, 1);
+      compare(&kinds[OF_EFFORT], &taken, &given, 1);
     }
     if (link->order == 2 || (v->order && link->order)) continue;
-    compare(&kinds[FORCE], x->link[k].force, y->link[k].force, 3);
-    compare(&kinds[TORQUE], x->link[k].torque, y->link[k].torque, 3);
-    compare(&kinds[COORDINATE], x->link[k].angle, y->link[k].angle, 2);
-    compare(&kinds[COORDINATE], x->link[k].displacement, y->link[k].displacement, 2);
+    compare(&kinds[OF_FORCE], x->link[k].force, y->link[k].force, 3);
+    compare(&kinds[OF_TORQUE], x->link[k].torque, y->link[k].torque, 3);
+    compare(&kinds[OF_JOINT], x->link[k].angle, y->link[k].angle, 2);
+    compare(&kinds[OF_JOINT], x->link[k].displacement, y->link[k].displacement, 2);
   }
 }
 
@@ -99,16 +100,16 @@ static double difference(const Case *c, const Variant *v, const Record *a, const
   for (size_t i = 0; i < a->count && i < b->count; i++) {
     const Instant *x = &a->at[i], *y = &b->at[i];
     for (int k = 0; k < BODIES; k++) {
-      compare(&kinds[R], x->body[k].r, y->body[k].r, 3);
-      compare(&kinds[TURN], x->body[k].R, y->body[k].R, 9);
-      compare(&kinds[V], x->body[k].v, y->body[k].v, 3);
-      compare(&kinds[A], x->body[k].a, y->body[k].a, 3);
-      compare(&kinds[W], x->body[k].w, y->body[k].w, 3);
-      compare(&kinds[WD], x->body[k].wd, y->body[k].wd, 3);
+      compare(&kinds[OF_R], x->body[k].r, y->body[k].r, 3);
+      compare(&kinds[OF_TURN], x->body[k].R, y->body[k].R, 9);
+      compare(&kinds[OF_V], x->body[k].v, y->body[k].v, 3);
+      compare(&kinds[OF_A], x->body[k].a, y->body[k].a, 3);
+      compare(&kinds[OF_W], x->body[k].w, y->body[k].w, 3);
+      compare(&kinds[OF_WD], x->body[k].wd, y->body[k].wd, 3);
     }
     compare_links(c, v, x, y, kinds);
-    compare(&kinds[EFFORT], &x->effort, &y->effort, 1);
-    compare(&kinds[EFFORT], &x->power, &y->power, 1);
+    compare(&kinds[OF_EFFORT], &x->effort, &y->effort, 1);
+    compare(&kinds[OF_EFFORT], &x->power, &y->power, 1);
   }
   for (int k = 0; k < KINDS; k++) {
     double error = kinds[k].difference / fmax(kinds[k].size, least[k]);
@@ -232,6 +233,82 @@ static void test_name(const char *table, const Case *cases, size_t count, const 
   CHECK(found);
 }
 
+typedef struct Layout {
+  TrmArena *arena;
+  const TrmSystem *system;
+  TrmLog *log;
+  TrmEquations *eq;
+} Layout;
+
+static void lay_out(void *context) {
+  Layout *l = context;
+  l->eq = trm_equations_new(l->arena, l->system, l->log);
+}
+
+static void random_rotation(double R[9]) {
+  double e[4] = {check_random(-1, 1), check_random(-1, 1), check_random(-1, 1), 0.3};
+  trm_quat_unit(e, e);
+  trm_quat_matrix(e, R);
+}
+
+/* one term at a random motion, and at the same displaced as a whole */
+static double displaced_error(const TrmTermPlan *plan) {
+  TrmBodyMotion body[2], moved[2];
+  TrmPairMotion m = {.s = {0.01, 0.02}}, n = {.s = {0.01, 0.02}};
+  double T[9], shift[3], g[TRM_LOCAL], h[TRM_LOCAL], error;
+  random_rotation(T);
+  for (int k = 0; k < 3; k++) shift[k] = check_random(-2, 2);
+  for (int b = 0; b < 2; b++) {
+    body[b] = (TrmBodyMotion){.r = {check_random(-1, 1), check_random(-1, 1), check_random(-1, 1)}};
+    random_rotation(body[b].R);
+    moved[b] = body[b];
+    trm_mat3_apply(T, body[b].r, moved[b].r);
+    trm_vec3_add(moved[b].r, 1, shift, moved[b].r);
+    trm_mat3_product(T, body[b].R, moved[b].R);
+    m.body[b] = &body[b];
+    n.body[b] = &moved[b];
+  }
+  double value = trm_term_gradient(plan, &m, 0, g);
+  error = fabs(trm_term_gradient(plan, &n, 0, h) - value) / (1 + fabs(value));
+  for (int b = 0; b < 2; b++) {
+    double turned[3];
+    trm_mat3_apply(T, g + 6 * b, turned);
+    for (int k = 0; k < 3; k++) {
+      double size = 1 + fabs(g[6 * b + 3 + k]) + fabs(turned[k]);
+      error = fmax(error, fabs(h[6 * b + k] - turned[k]) / size);
+      error = fmax(error, fabs(h[6 * b + 3 + k] - g[6 * b + 3 + k]) / size);
+    }
+  }
+  return error;
+}
+
+static void test_terms(void) {
+  const TrmTable *tables[] = {&trm_table_joints, &trm_table_motions};
+  for (size_t t = 0; t < 2; t++)
+    for (const TrmType *const *type = tables[t]->types; *type; type++) {
+      const char *text = (*type)->example;
+      Layout l = {.arena = trm_arena_new(), .log = trm_log_new()};
+      TrmModel *model = NULL;
+      TrmSystem *system = NULL;
+      trm_model_parse(text, strlen(text), "model.yaml", NULL, 0, l.log, &model);
+      CHECK(model && trm_system_compile(model, l.log, &system) == TRM_OK);
+      l.system = system;
+      CHECK(system && trm_guard(lay_out, &l) == TRM_OK && l.eq);
+      double worst = 0;
+      for (size_t i = 0; l.eq && i < l.eq->term_count; i++)
+        for (int round = 0; round < 200; round++)
+          worst = fmax(worst, displaced_error(&l.eq->terms[i].plan));
+      char what[128];
+      snprintf(what, sizeof what, "%s: rigid displacement of its terms", (*type)->name);
+      if (l.eq && l.eq->term_count)
+        check_figure("invariance", what, "the same terms", worst, 1e-11);
+      trm_system_free(system);
+      trm_model_free(model);
+      trm_log_free(l.log);
+      trm_arena_free(l.arena);
+    }
+}
+
 static void test_joints(void) {
   for (const TrmType *const *type = trm_table_joints.types; *type; type++) {
     const TrmJointType *joint = (const TrmJointType *)(const void *)*type;
@@ -268,6 +345,7 @@ static void test_constraints(void) {
 }
 
 int main(void) {
+  test_terms();
   test_joints();
   test_motions();
   test_constraints();
