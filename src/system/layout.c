@@ -137,9 +137,9 @@ static void pack_rows(TrmEquations *eq) {
   eq->other = trm_arena_array(eq->arena, eq->row_count + 1, sizeof *eq->other);
   for (size_t i = 0; i < eq->row_count; i++) {
     const TrmRow *row = &eq->rows[i];
-    const TrmPiece *term = &eq->terms[row->first_term];
+    const TrmPiece *term = row->term_count == 1 ? &eq->terms[row->first_term] : NULL;
     TrmAlong *along = &eq->along[eq->along_count];
-    int plain = row->term_count == 1 && !row->program && row->course < 0 && !row->wraps &&
+    int plain = term && !row->program && row->course < 0 && !row->wraps &&
                 trm_along_make(&term->plan, row->offset, eq->system->planar, along);
     along->row = (unsigned)i;
     for (int s = 0; s < 2 && plain; s++) {
