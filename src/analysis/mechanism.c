@@ -5,6 +5,7 @@
 #include "analysis/mechanism.h"
 #include "math/mat3.h"
 #include "math/vec3.h"
+#include "system/forces.h"
 #include <float.h>
 #include <math.h>
 #include <string.h>
@@ -30,7 +31,6 @@ static double find_size(const TrmEquations *eq) {
 
 TrmMechanism *trm_mechanism_new(TrmArena *arena, const TrmSystem *system, TrmLog *log) {
   TrmMechanism *m = trm_arena_alloc(arena, sizeof *m);
-  size_t forces, contacts;
   m->arena = arena;
   m->system = system;
   m->eq = trm_equations_new(arena, system, log);
@@ -56,9 +56,7 @@ TrmMechanism *trm_mechanism_new(TrmArena *arena, const TrmSystem *system, TrmLog
   m->velocity_rows = trm_arena_array(arena, eq->row_count + 1, 1);
   for (size_t i = 0; i < eq->row_count; i++)
     m->velocity_rows[i] = eq->rows[i].level == TRM_LEVEL_VELOCITY;
-  trm_model_section(system->model, "forces", &forces);
-  trm_model_section(system->model, "contacts", &contacts);
-  m->has_forces = forces + contacts > 0;
+  m->has_forces = !trm_forces_known(eq, NULL);
   return m;
 }
 
@@ -140,9 +138,9 @@ TrmStatus trm_mechanism_close(TrmMechanism *m, TrmState *state) {
   return gap < 1e-10 ? TRM_OK : TRM_RETRY;
 }
 
-void trm_mechanism_forces(const TrmMechanism *m, const TrmState *state, double *force) {
+void trm_mechanism_forces(const TrmMechanism *m, TrmState *state, double *force) {
   const TrmSystem *system = m->system;
-  memset(force, 0, m->eq->column_count * sizeof *force);
+  trm_forces_evaluate(m->eq, state, force);
   for (size_t i = 0; i < m->eq->body_count; i++) {
     const TrmBody *body = &system->bodies[i];
     const TrmBodyMotion *b = &state->body[i];
@@ -152,8 +150,8 @@ void trm_mechanism_forces(const TrmMechanism *m, const TrmState *state, double *
     trm_mat3_apply(body->inertia_b, b->alpha, Ja);
     trm_vec3_cross(b->w, Jw, gyro);
     for (int k = 0; k < 3; k++) {
-      if (c[k] >= 0) force[c[k]] = body->mass * (system->gravity[k] - b->a[k]);
-      if (c[3 + k] >= 0) force[c[3 + k]] = -Ja[k] - gyro[k];
+      if (c[k] >= 0) force[c[k]] -= body->mass * b->a[k];
+      if (c[3 + k] >= 0) force[c[3 + k]] -= Ja[k] + gyro[k];
     }
   }
 }

@@ -20,7 +20,7 @@ typedef struct TrmMechanism {
   double *dq, *u, *a, *force;               /* columns */
   double *kept;                             /* u and a of the last accepted step */
   unsigned char *velocity_rows;             /* 1 for rows that do not count in positions */
-  int has_forces;                           /* the model has forces that reactions leave out */
+  int has_forces;                           /* the model has forces or contacts left out */
   double freedoms, redundant;               /* by rank, when it was last decided */
   size_t iterations, steps, halvings;
 } TrmMechanism;
@@ -46,8 +46,8 @@ TrmStatus trm_mechanism_close(TrmMechanism *m, TrmState *state);
  * must be at hand and factored with plain weights. */
 TrmStatus trm_mechanism_rates(TrmMechanism *m, TrmState *state);
 
-/* Inertia, gyroscopic and gravity forces on the columns: force = Q - M a - w x J w. */
-void trm_mechanism_forces(const TrmMechanism *m, const TrmState *state, double *force);
+/* Applied, inertia and gyroscopic forces on the columns: force = Q - M a - w x J w. */
+void trm_mechanism_forces(const TrmMechanism *m, TrmState *state, double *force);
 
 /* assemble.c: positions, velocities, accelerations and reactions of the initial state. */
 TrmStatus trm_mechanism_assemble(TrmMechanism *m, TrmLog *log);

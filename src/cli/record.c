@@ -263,14 +263,16 @@ static void say_heading(Recorder *r) {
 
 /* what reactions of this analysis leave out */
 static void say_left_out(const Recorder *r) {
-  size_t forces, contacts, light = 0;
-  trm_model_section(r->system->model, "forces", &forces);
-  trm_model_section(r->system->model, "contacts", &contacts);
+  size_t left, light = 0;
+  trm_model_section(r->system->model, "contacts", &left);
+  for (size_t i = 0; i < r->system->force_count; i++) left += !r->system->forces[i].ready;
   for (size_t i = 0; i < r->system->body_count; i++) light += !(r->system->bodies[i].mass > 0);
-  if (forces + contacts)
-    fprintf(stderr,
-            "Reactions count gravity and inertia only: %zu force%s and contacts are left out.\n",
-            forces + contacts, forces + contacts == 1 ? "" : "s");
+  if (left)
+    fprintf(stderr, "Reactions leave out %zu tyre%s, road%s or contact%s.\n", left,
+            left == 1 ? "" : "s", left == 1 ? "" : "s", left == 1 ? "" : "s");
+  if (r->system->equation_count + r->system->block_count)
+    fputs("Kinematics does not integrate: states of equations keep their initial values.\n",
+          stderr);
   if (light)
     fprintf(stderr, "%zu of %zu bodies have no mass, so reactions leave their inertia out.\n",
             light, r->system->body_count);

@@ -9,6 +9,7 @@
 #define TRM_COMPILE_SYSTEM_H
 
 #include "catalog/catalog.h"
+#include "catalog/force/law.h"
 #include "catalog/shape/shape.h"
 #include "expr/program.h"
 #include "math/curve.h"
@@ -77,6 +78,37 @@ typedef struct TrmMotion {
   const TrmValue *course; /* the function it follows */
 } TrmMotion;
 
+/* A force element: the frames it acts between, and its law. */
+typedef struct TrmForce {
+  const TrmItem *item;
+  const TrmForceType *type;
+  TrmFrame frame[3]; /* by TrmForceSide: on the first, on the second, the axes of components */
+  int paired;        /* a second body bears it; else it comes from outside */
+  int ready;         /* frames and law are known; else no analysis computes it */
+  void *data;        /* of its type's law */
+  const TrmValue **laws;
+  size_t law_count;
+  const TrmValue *active; /* NULL: always */
+} TrmForce;
+
+/* A differential equation: one of rate and residual is given. */
+typedef struct TrmEquation {
+  const TrmItem *item;
+  const TrmValue *rate, *residual;
+  double initial, initial_rate; /* in the model's units */
+} TrmEquation;
+
+/* A linear system x' = (A x + B u) per unit of time, y = C x + D u, matrices row-major; y is the
+ * first output. */
+typedef struct TrmBlock {
+  const TrmItem *item;
+  int ready;
+  size_t states, input_count;
+  const TrmValue *inputs; /* functions, one after the other */
+  double *A, *B, *C, *D;
+  double *start; /* NULL: at rest with the initial input */
+} TrmBlock;
+
 /* A function of the model, where it stands and compiled. */
 typedef struct TrmUse {
   const TrmValue *value;
@@ -113,6 +145,12 @@ struct TrmSystem {
   size_t joint_count;
   TrmMotion *motions;
   size_t motion_count;
+  TrmForce *forces;
+  size_t force_count;
+  TrmEquation *equations;
+  size_t equation_count;
+  TrmBlock *blocks; /* transfer functions, then state spaces */
+  size_t block_count;
   TrmUse **functions;
   size_t function_count, function_capacity;
   struct TrmMap *programs; /* value in the model -> its TrmUse */

@@ -14,6 +14,16 @@ TrmTerm trm_measure_element(TrmBuilder *b, const TrmMeasure *m, const TrmExpr *c
   return (TrmTerm){node, q};
 }
 
+/* a variable is its expression, compiled in place; anything else is supplied from outside */
+TrmTerm trm_measure_variable(TrmBuilder *b, const TrmMeasure *m, const TrmExpr *call) {
+  const TrmResolver *r = b->resolver;
+  const TrmExpr *e = call->arguments[0];
+  TrmMeaning meaning;
+  int named = e->kind == TRM_EXPR_NAME && r->name && r->name(r->context, e->name, &meaning) > 0;
+  if (named && meaning.kind == TRM_MEANS_EXPRESSION) return trm_build_expr(b, e);
+  return trm_measure_element(b, m, call);
+}
+
 void trm_lookup_kernel(TrmKernel *k) {
   const TrmLookup *lookup = k->data;
   double out[6];

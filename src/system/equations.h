@@ -68,6 +68,8 @@ typedef struct TrmEquations {
   int *joint_row, *joint_rows;      /* first row of a joint and how many */
   const TrmProgram **outputs;
   size_t output_count;
+  const struct TrmForces *forces; /* forces and states as laid out, see forces.h */
+  size_t state_count;             /* differential states z */
 } TrmEquations;
 
 /* The value of a motion's course and its rates at a time. */
@@ -83,8 +85,10 @@ typedef struct TrmState {
   double *s, *s_rate, *s_second; /* curve parameters */
   double *angle;                 /* counted angles as last accepted */
   double *externals;
-  TrmCourse *course;                    /* of each motion */
-  double *scratch, *gradient, *hessian; /* work of programs */
+  double *z, *z_rate; /* differential states, in the model's units, and their rates per second */
+  double *force_work, *external_slope, *rest; /* work of forces */
+  TrmCourse *course;                          /* of each motion */
+  double *scratch, *gradient, *hessian;       /* work of programs */
 } TrmState;
 
 /* Lay out; NULL after an error, which is in the log. Only inside a guard. */

@@ -12,13 +12,14 @@
 
 /* Q[columns]: applied forces on the columns at the state (time, positions, velocities, z), gravity
  * included, gyroscopic terms not. Reads of programs (lengths, speeds, states) are brought up to
- * date on the way. */
+ * date on the way. Q may be NULL. */
 void trm_forces_evaluate(const TrmEquations *eq, TrmState *state, double *Q);
 
-/* z'[states] at the state; after trm_forces_evaluate. */
+/* z'[states] per second at the state; after trm_forces_evaluate. */
 void trm_states_rate(const TrmEquations *eq, TrmState *state, double *rate);
 
-/* Initial values of z into the state. */
+/* Initial values of z into the state. Transfer functions start at rest with the input they have
+ * there, so that this is called again once the mechanism is assembled. */
 void trm_states_start(const TrmEquations *eq, TrmState *state);
 
 /* Slopes of Q by positions, velocities and z, and of z' by the same: handed to the callbacks that
@@ -38,8 +39,9 @@ typedef struct TrmForceEnergy {
 } TrmForceEnergy;
 void trm_forces_energy(const TrmEquations *eq, TrmState *state, TrmForceEnergy *energy);
 
-/* What one element does: force and torque on its first body at its point there (ground axes, SI),
- * and for elements on a line length, speed and tension; for torsion springs angle, speed, torque.
+/* What one element does, after trm_forces_evaluate: force and torque on its first body at its point
+ * there (ground axes, SI), and for elements on a line length, speed and tension; for torsion
+ * springs angle, speed, torque.
  */
 typedef struct TrmForceReport {
   double force[3], torque[3];
@@ -48,6 +50,16 @@ typedef struct TrmForceReport {
 } TrmForceReport;
 void trm_forces_report(const TrmEquations *eq, TrmState *state, size_t element,
                        TrmForceReport *report);
+
+/* 1 when every force and contact of the model can be computed; else each that cannot is named in
+ * the log as an error. */
+int trm_forces_known(const TrmEquations *eq, TrmLog *log);
+
+/* Values that people call by name: states of equations, outputs of transfer functions and state
+ * spaces, in the model's units; after trm_forces_evaluate. */
+size_t trm_states_named(const TrmEquations *eq);
+const char *trm_states_name(const TrmEquations *eq, size_t index);
+double trm_states_value(const TrmEquations *eq, TrmState *state, size_t index);
 
 /* Switching functions of all laws (their zeros are where a law or its slope jumps). */
 size_t trm_forces_event_count(const TrmEquations *eq);

@@ -7,6 +7,7 @@
 #include "math/mat3.h"
 #include "math/vec3.h"
 #include "system/equations.h"
+#include "system/forces_data.h"
 #include "system/plan.h"
 #include <stdlib.h>
 #include <string.h>
@@ -239,5 +240,6 @@ TrmEquations *trm_equations_new(TrmArena *arena, const TrmSystem *system, TrmLog
     size_t scratch = trm_program_scratch(system->functions[i]->program);
     if (scratch > eq->scratch) eq->scratch = scratch;
   }
+  if (!trm_forces_layout(eq, log)) return NULL;
   return log && trm_log_errors(log) > before ? NULL : eq;
 }

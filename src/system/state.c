@@ -6,7 +6,7 @@
 #include "math/mat3.h"
 #include "math/quat.h"
 #include "math/vec3.h"
-#include "system/equations.h"
+#include "system/forces_data.h"
 #include <string.h>
 
 const TrmBodyMotion trm_ground_motion = {.R = {1, 0, 0, 0, 1, 0, 0, 0, 1}};
@@ -40,10 +40,16 @@ TrmState *trm_state_new(TrmArena *arena, const TrmEquations *eq) {
   state->scratch = trm_arena_array(arena, eq->scratch + 1, sizeof *state->scratch);
   state->gradient = trm_arena_array(arena, widest + 1, sizeof *state->gradient);
   state->hessian = trm_arena_array(arena, widest * widest + 1, sizeof *state->hessian);
+  state->z = trm_arena_array(arena, 2 * eq->state_count + 1, sizeof *state->z);
+  state->z_rate = state->z + eq->state_count;
+  state->force_work = trm_arena_array(arena, eq->forces->work + 1, sizeof(double));
+  state->rest = trm_arena_array(arena, trm_states_rest_size(eq) + 1, sizeof *state->rest);
+  state->external_slope = trm_arena_array(arena, eq->forces->slope_count + 1, sizeof(double));
   for (size_t i = 0; i < eq->body_count; i++) start_body(eq, state, i);
   memcpy(state->s, eq->curve_start, eq->curve_count * sizeof *state->s);
   trm_state_accept(eq, state);
   trm_state_courses(eq, state);
+  trm_states_start(eq, state);
   return state;
 }
 
@@ -54,6 +60,7 @@ void trm_state_copy(const TrmEquations *eq, const TrmState *from, TrmState *to) 
   memcpy(to->s, from->s, 3 * eq->curve_count * sizeof *to->s);
   memcpy(to->angle, from->angle, eq->turn_count * sizeof *to->angle);
   memcpy(to->externals, from->externals, eq->system->external_count * sizeof *to->externals);
+  memcpy(to->z, from->z, 2 * eq->state_count * sizeof *to->z);
   memcpy(to->course, from->course, eq->system->motion_count * sizeof *to->course);
 }
 
@@ -123,6 +130,7 @@ void trm_state_accept(const TrmEquations *eq, TrmState *state) {
     double *angle = &state->angle[term->plan.turn];
     *angle = trm_term_value(&term->plan, &m, *angle) / term->plan.factor;
   }
+  trm_forces_accept(eq, state);
 }
 
 /* a course that was given as speed or acceleration is continued by quadrature elsewhere */

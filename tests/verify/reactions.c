@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * Reactions: every body of every driven example is in equilibrium under the wrenches its joints
- * report, its motions, gravity and inertia, and the power of the drives is the rate of energy.
+ * report, its motions, its springs and other forces, gravity and inertia, and the power of drives
+ * and forces is the rate of energy.
  */
 #include "analysis/freedoms.h"
 #include "analysis/kinematics.h"
@@ -9,6 +10,7 @@
 #include "check.h"
 #include "math/mat3.h"
 #include "math/vec3.h"
+#include "system/forces.h"
 #include "trammel/trammel.h"
 #include <dirent.h>
 
@@ -48,6 +50,20 @@ static void add_joint(Bench *b, size_t index) {
   add_wrench(b, joint->second, -1, p, f, t);
 }
 
+/* springs and other forces: what they report, on both, at the first's point */
+static void add_force(Bench *b, size_t index) {
+  const TrmForce *force = &b->system->forces[index];
+  int body = force->frame[0].body;
+  const TrmBodyMotion *first = body < 0 ? &trm_ground_motion : &b->m->state->body[body];
+  TrmForceReport report;
+  double p[3];
+  trm_forces_report(b->m->eq, b->m->state, index, &report);
+  trm_mat3_apply(first->R, force->frame[0].s, p);
+  trm_vec3_add(p, 1, first->r, p);
+  add_wrench(b, body, 1, p, report.force, report.torque);
+  if (force->paired) add_wrench(b, force->frame[1].body, -1, p, report.force, report.torque);
+}
+
 /* everything else by its row of G: couplings, motions, equations of the user, holds */
 static void add_row(Bench *b, size_t i) {
   const TrmEquations *eq = b->m->eq;
@@ -65,12 +81,27 @@ static void add_row(Bench *b, size_t i) {
   }
 }
 
+/* power of the forces alone */
+static double force_power(Bench *b) {
+  double sum = 0;
+  memset(b->force, 0, b->m->eq->body_count * sizeof *b->force);
+  for (size_t i = 0; i < b->system->force_count; i++) add_force(b, i);
+  for (size_t i = 0; i < b->m->eq->body_count; i++) {
+    const TrmBodyMotion *s = &b->m->state->body[i];
+    double w[3];
+    trm_mat3_apply(s->R, s->w, w);
+    sum += trm_vec3_dot(b->force[i], s->v) + trm_vec3_dot(b->force[i] + 3, w);
+  }
+  return sum;
+}
+
 static void check_balance(Bench *b) {
   const TrmEquations *eq = b->m->eq;
   double largest = 0, worst = 0;
   memset(b->force, 0, eq->body_count * sizeof *b->force);
   for (size_t i = 0; i < b->system->joint_count; i++)
     if (!b->system->joints[i].coupling && b->system->joints[i].has_frames) add_joint(b, i);
+  for (size_t i = 0; i < b->system->force_count; i++) add_force(b, i);
   for (size_t i = 0; i < eq->row_count; i++) {
     const TrmRow *row = &eq->rows[i];
     int done = row->owner == TRM_OWNER_JOINT && !b->system->joints[row->index].coupling &&
@@ -102,10 +133,10 @@ static void check_balance(Bench *b) {
 
 static void check_power(Bench *b) {
   const TrmEquations *eq = b->m->eq;
-  double drives = 0, energy = 0, size, kinetic, potential;
+  double drives = force_power(b), energy = 0, size, kinetic, potential;
   /* at constant speed no power flows: what would bring the mechanism to rest is the measure */
   trm_mechanism_energy(b->m, &kinetic, &potential);
-  size = kinetic / b->until;
+  size = fmax(kinetic / b->until, fabs(drives));
   for (size_t i = 0; i < eq->row_count; i++) {
     double power = b->m->lambda[i] * b->m->phi_t[i];
     drives += power;

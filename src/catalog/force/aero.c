@@ -34,17 +34,18 @@ static const TrmParam params[] = {
      .summary = "velocity of the air, ground axes; still when left out"},
     {.key = NULL}};
 
-const TrmType trm_force_aero = {
-    .name = "aero",
-    .summary = "drag and lift at a point of a body",
-    .example = "trammel: 1\n"
-               "name: ball in a breeze\n"
-               "gravity: [0, 0, -9.81]\n"
-               "bodies:\n"
-               "  ball: {at: [0, 0, 2], mass: 0.06, point_mass: true, velocity: [20, 0, 8]}\n"
-               "forces:\n"
-               "  air: {aero: ball, area: 3.4e-3, drag: 0.5, wind: [-3, 1, 0]}\n"
-               "simulate:\n"
-               "  - dynamics: {until: 2, every: 0.01}\n",
-    .params = params,
-    .shared = trm_force_shared};
+const TrmForceType trm_force_aero = {
+    .type = {.name = "aero",
+             .summary = "drag and lift at a point of a body",
+             .example =
+                 "trammel: 1\n"
+                 "name: ball in a breeze\n"
+                 "gravity: [0, 0, -9.81]\n"
+                 "bodies:\n"
+                 "  ball: {at: [0, 0, 2], mass: 0.06, point_mass: true, velocity: [20, 0, 8]}\n"
+                 "forces:\n"
+                 "  air: {aero: ball, area: 3.4e-3, drag: 0.5, wind: [-3, 1, 0]}\n"
+                 "simulate:\n"
+                 "  - dynamics: {until: 2, every: 0.01}\n",
+             .params = params,
+             .shared = trm_force_shared}};

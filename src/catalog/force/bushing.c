@@ -29,28 +29,29 @@ static const TrmParam bushing_params[] = {
     TRM_FORCE_MATRIX("damping", "full 6 x 6 matrix in place of c and ct, in the model's units"),
     {.key = NULL}};
 
-const TrmType trm_force_bushing = {
-    .name = "bushing",
-    .summary = "a rubber bush: stiff in all six directions",
-    .details = "It is free of force at the design position when given by bodies, and where the "
-               "markers coincide when given by markers. Rotations are meant to stay small.",
-    .example = "trammel: 1\n"
-               "name: engine on a mount\n"
-               "gravity: [0, 0, -9.81]\n"
-               "bodies:\n"
-               "  engine: {at: [0, 0, 0.2], mass: 80, inertia: [3, 4, 4]}\n"
-               "forces:\n"
-               "  mount:\n"
-               "    bushing: [ground, engine]\n"
-               "    at: [0, 0, 0]\n"
-               "    k: [2e5, 2e5, 4e5]\n"
-               "    c: [300, 300, 500]\n"
-               "    kt: 1e4\n"
-               "    ct: 50\n"
-               "simulate:\n"
-               "  - dynamics: {until: 1, every: 1e-3}\n",
-    .params = bushing_params,
-    .shared = trm_force_shared};
+const TrmForceType trm_force_bushing = {
+    .type = {.name = "bushing",
+             .summary = "a rubber bush: stiff in all six directions",
+             .details =
+                 "It is free of force at the design position when given by bodies, and where the "
+                 "markers coincide when given by markers. Rotations are meant to stay small.",
+             .example = "trammel: 1\n"
+                        "name: engine on a mount\n"
+                        "gravity: [0, 0, -9.81]\n"
+                        "bodies:\n"
+                        "  engine: {at: [0, 0, 0.2], mass: 80, inertia: [3, 4, 4]}\n"
+                        "forces:\n"
+                        "  mount:\n"
+                        "    bushing: [ground, engine]\n"
+                        "    at: [0, 0, 0]\n"
+                        "    k: [2e5, 2e5, 4e5]\n"
+                        "    c: [300, 300, 500]\n"
+                        "    kt: 1e4\n"
+                        "    ct: 50\n"
+                        "simulate:\n"
+                        "  - dynamics: {until: 1, every: 1e-3}\n",
+             .params = bushing_params,
+             .shared = trm_force_shared}};
 
 static const TrmParam beam_params[] = {
     TRM_PARAM_PAIR,
@@ -89,31 +90,32 @@ static const TrmParam beam_params[] = {
     TRM_FORCE_MATRIX("damping", "full 6 x 6 matrix, in the model's units"),
     {.key = NULL}};
 
-const TrmType trm_force_beam = {
-    .name = "beam",
-    .summary = "a massless Timoshenko beam between two frames",
-    .details =
-        "x runs along the beam from the first to the second. With markers, it is straight and "
-        "free of force where the second lies `length` along the x axis of the first.",
-    .example = "trammel: 1\n"
-               "name: weight on a cantilever\n"
-               "gravity: [0, 0, -9.81]\n"
-               "points: {root: [0, 0, 0], tip: [0.5, 0, 0]}\n"
-               "bodies:\n"
-               "  weight: {at: tip, mass: 1, inertia: [1e-3, 1e-3, 1e-3]}\n"
-               "forces:\n"
-               "  blade:\n"
-               "    beam: [ground, weight]\n"
-               "    from: root\n"
-               "    to: tip\n"
-               "    area: 2e-4\n"
-               "    ixx: 7e-9\n"
-               "    iyy: 1.7e-9\n"
-               "    izz: 6.7e-9\n"
-               "    e: 210*GPa\n"
-               "    g: 80*GPa\n"
-               "    damping_ratio: 1e-4\n"
-               "simulate:\n"
-               "  - statics: {}\n",
-    .params = beam_params,
-    .shared = trm_force_shared};
+const TrmForceType trm_force_beam = {
+    .type = {
+        .name = "beam",
+        .summary = "a massless Timoshenko beam between two frames",
+        .details =
+            "x runs along the beam from the first to the second. With markers, it is straight and "
+            "free of force where the second lies `length` along the x axis of the first.",
+        .example = "trammel: 1\n"
+                   "name: weight on a cantilever\n"
+                   "gravity: [0, 0, -9.81]\n"
+                   "points: {root: [0, 0, 0], tip: [0.5, 0, 0]}\n"
+                   "bodies:\n"
+                   "  weight: {at: tip, mass: 1, inertia: [1e-3, 1e-3, 1e-3]}\n"
+                   "forces:\n"
+                   "  blade:\n"
+                   "    beam: [ground, weight]\n"
+                   "    from: root\n"
+                   "    to: tip\n"
+                   "    area: 2e-4\n"
+                   "    ixx: 7e-9\n"
+                   "    iyy: 1.7e-9\n"
+                   "    izz: 6.7e-9\n"
+                   "    e: 210*GPa\n"
+                   "    g: 80*GPa\n"
+                   "    damping_ratio: 1e-4\n"
+                   "simulate:\n"
+                   "  - statics: {}\n",
+        .params = beam_params,
+        .shared = trm_force_shared}};
