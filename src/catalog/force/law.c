@@ -22,6 +22,7 @@ int trm_force_components(TrmForceSetup *setup, const char *key, TrmForceComponen
   int axial = param && param->flags & TRM_AXIAL;
   c->count = 0;
   if (value && count != 3 && !(setup->values.planar && count == (axial ? 1 : 2))) {
+    if (trm_item_damaged(item)) return 0;
     trm_log_add(setup->values.log, TRM_E_PLACE_COUNT, value->place, item->name,
                 "'%s' has %zu component%s, but %s are three%s", item->name, count,
                 count == 1 ? "" : "s", setup->values.planar ? "there" : "in space there",
