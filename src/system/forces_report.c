@@ -32,7 +32,7 @@ void trm_forces_energy(const TrmEquations *eq, TrmState *state, TrmForceEnergy *
   for (size_t i = 0; i < f->node_count; i++) {
     TrmForceCall call;
     if (f->nodes[i].kind != TRM_NODE_ELEMENT) continue;
-    trm_node_run(eq, state, &f->nodes[i], 0, &call);
+    trm_element_energy(eq, state, &f->nodes[i], &call);
     /* what is not kept comes from outside */
     energy->power += power_of(&eq->system->forces[f->nodes[i].index], &call) + call.storing;
     energy->potential += call.potential;

@@ -231,7 +231,7 @@ static void act(TrmForceCall *call) {
     }
     trm_jet_add_scaled(i < 3 ? call->force : call->torque, sign, g, c.base[i % 3], n);
   }
-  matrix_energy(call, m, &c);
+  if (call->energetic) matrix_energy(call, m, &c);
   if (m->moving == TRM_FORCE_FIRST) return;
   /* moved from the second's point to the first's */
   double *moment = trm_force_vector(call);

@@ -42,21 +42,9 @@ int trm_force_components(TrmForceSetup *setup, const char *key, TrmForceComponen
   return 1;
 }
 
-double *trm_force_vector(TrmForceCall *call) {
-  double *jet = call->work;
-  call->work += 3 * (call->n + 1);
-  return jet;
-}
-
 double *trm_force_zero(TrmForceCall *call) {
   double *jet = trm_force_vector(call);
   memset(jet, 0, 3 * (call->n + 1) * sizeof *jet);
-  return jet;
-}
-
-double *trm_force_scalar(TrmForceCall *call) {
-  double *jet = call->work;
-  call->work += call->n + 1;
   return jet;
 }
 

@@ -76,6 +76,7 @@ typedef struct TrmForceCall {
   double *work;               /* where the next jet goes */
   double *force, *torque;     /* results, zero on entry */
   double length, speed, pull; /* of an element on a line or about an axis */
+  int energetic;              /* energies are wanted: */
   double potential, storing;  /* energy kept, and its rate */
   double dissipation;         /* power of dampers, not positive */
 } TrmForceCall;
@@ -83,9 +84,18 @@ typedef struct TrmForceCall {
 /* Most jets of three numbers that a law may ask for. */
 enum { TRM_FORCE_JETS = 48 };
 
-double *trm_force_vector(TrmForceCall *call);
-double *trm_force_zero(TrmForceCall *call); /* a vector of zeros */
-double *trm_force_scalar(TrmForceCall *call);
+/* A jet of the work space: a vector, a scalar (both as they were), a vector of zeros. */
+static inline double *trm_force_vector(TrmForceCall *call) {
+  double *jet = call->work;
+  call->work += 3 * (call->n + 1);
+  return jet;
+}
+static inline double *trm_force_scalar(TrmForceCall *call) {
+  double *jet = call->work;
+  call->work += call->n + 1;
+  return jet;
+}
+double *trm_force_zero(TrmForceCall *call);
 
 /* Vectors of a frame, ground axes: its origin, an axis, velocity of the origin, spin. */
 const double *trm_force_point(TrmForceCall *call, TrmForceSide side);
