@@ -263,28 +263,31 @@ static const TrmParam bushing_params[] = {
     {.key = NULL}};
 
 const TrmForceType trm_force_bushing = {
-    .type = {.name = "bushing",
-             .summary = "a rubber bush: stiff in all six directions",
-             .details =
-                 "It is free of force at the design position when given by bodies, and where the "
-                 "markers coincide when given by markers. Rotations are meant to stay small.",
-             .example = "trammel: 1\n"
-                        "name: engine on a mount\n"
-                        "gravity: [0, 0, -9.81]\n"
-                        "bodies:\n"
-                        "  engine: {at: [0, 0, 0.2], mass: 80, inertia: [3, 4, 4]}\n"
-                        "forces:\n"
-                        "  mount:\n"
-                        "    bushing: [ground, engine]\n"
-                        "    at: [0, 0, 0]\n"
-                        "    k: [2e5, 2e5, 4e5]\n"
-                        "    c: [300, 300, 500]\n"
-                        "    kt: 1e4\n"
-                        "    ct: 50\n"
-                        "simulate:\n"
-                        "  - dynamics: {until: 1, every: 1e-3}\n",
-             .params = bushing_params,
-             .shared = trm_force_shared},
+    .type =
+        {.name = "bushing",
+         .summary = "a rubber bush: stiff in all six directions",
+         .details =
+             "It is free of force at the design position when given by bodies, and where the "
+             "markers coincide when given by markers. Force and torque on the first are, along "
+             "the axes of the second, preload - k x - c x' and preload - kt (ax, ay, az) - ct w, "
+             "with the angles of these functions: rotations are meant to stay small.",
+         .example = "trammel: 1\n"
+                    "name: engine on a mount\n"
+                    "gravity: [0, 0, -9.81]\n"
+                    "bodies:\n"
+                    "  engine: {at: [0, 0, 0.2], mass: 80, inertia: [3, 4, 4]}\n"
+                    "forces:\n"
+                    "  mount:\n"
+                    "    bushing: [ground, engine]\n"
+                    "    at: [0, 0, 0]\n"
+                    "    k: [2e5, 2e5, 4e5]\n"
+                    "    c: [300, 300, 500]\n"
+                    "    kt: 1e4\n"
+                    "    ct: 50\n"
+                    "simulate:\n"
+                    "  - dynamics: {until: 1, every: 1e-3}\n",
+         .params = bushing_params,
+         .shared = trm_force_shared},
     .size = sizeof(Matrix),
     .prepare = prepare_bushing,
     .act = act};
