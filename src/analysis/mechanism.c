@@ -124,7 +124,12 @@ int trm_mechanism_finite(TrmMechanism *m, TrmState *state, TrmLog *log) {
                   units->time_name);
       return 0;
     }
-  return 1;
+  const TrmItem *item = trm_forces_broken(eq, state);
+  if (item)
+    trm_log_add(log, TRM_E_NO_NUMBER, item->place, item->name,
+                "the value of %s '%s' is not a finite number at t = %.6g %s", item->type->name,
+                item->name, state->time / units->time, units->time_name);
+  return item == NULL;
 }
 
 TrmStatus trm_mechanism_close(TrmMechanism *m, TrmState *state) {
