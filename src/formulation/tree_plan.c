@@ -4,6 +4,7 @@
  * latest that became ready first), couplings and where each update goes, memory. Done once.
  */
 #include "formulation/tree_plan.h"
+#include <stdint.h>
 #include <string.h>
 
 /* couplings of bodies while they are eliminated, on paper */
@@ -177,8 +178,7 @@ static void lay_nodes(TrmTreePlan *p, const Paper *paper) {
     spot->slot = -1;
     spot->turning = (signed char)(point ? 0 : (planar ? 1 : 3) - rows->axes);
     spot->sliding = (signed char)((planar ? 2 : 3) - rows->offsets);
-    spot->hinge = rows->joint >= 0 && !spot->sliding && spot->turning == 1 &&
-                  (planar || (rows->axes_first[0] == 2 && rows->axes_first[1] == 2));
+    spot->hinge = (signed char)trm_tree_hinge(rows, planar);
     spot->first_step = (int)tree->steps;
     tree->steps += (size_t)(spot->turning + spot->sliding);
     if (!spot->hinge) tree->odd[tree->odd_count++] = k;
@@ -201,25 +201,27 @@ static void lay_memory(TrmTree *tree) {
   for (size_t i = 0; i < tree->side_count; i++) need_slot(tree, tree->side[i].node);
 }
 
+/* zeroed doubles at an address that vectors like */
 static double *doubles(TrmArena *arena, size_t count) {
-  return trm_arena_array(arena, count + 8, sizeof(double));
+  uintptr_t at = (uintptr_t)trm_arena_array(arena, count + 16, sizeof(double));
+  return (double *)((at + 63) & ~(uintptr_t)63);
 }
 
 /* memory of everything that changes */
 static void reserve(TrmTree *tree, TrmArena *arena) {
-  size_t w = tree->width, n = tree->count * w, blocks = (tree->count + 3) / 4, most = 1;
+  size_t w = tree->width, n = (tree->count + 4) * w, blocks = (tree->count + 3) / 4, most = 1;
   const TrmEquations *eq = tree->eq;
   tree->field = doubles(arena, 4 * TRM_FIELDS * blocks);
   tree->who = trm_arena_array(arena, 12 * blocks + 1, sizeof *tree->who);
   tree->block_kind = trm_arena_array(arena, blocks + 1, sizeof *tree->block_kind);
-  tree->z = doubles(arena, 3 * tree->steps);
+  tree->z = doubles(arena, 4 * tree->steps);
   tree->U = doubles(arena, w * tree->steps);
   tree->inv = doubles(arena, tree->steps);
   tree->t = doubles(arena, tree->steps);
-  tree->kept = doubles(arena, tree->slots * (w == 6 ? 27 : 9));
-  tree->B = doubles(arena, tree->link_count * w * w);
+  tree->kept = doubles(arena, tree->slots * (w == 3 ? 9 : 44));
+  tree->B = doubles(arena, tree->link_count * (w == 3 ? 9 : 48));
   tree->W = doubles(arena, tree->w_count * w);
-  tree->cut_place = trm_arena_array(arena, tree->cut_count + 1, sizeof *tree->cut_place);
+  tree->cut_place = doubles(arena, tree->cut_count * (w == 3 ? TRM_CUT_PLANE : 4 * TRM_CUT_SPACE));
   tree->h = doubles(arena, tree->side_count * w);
   tree->rho = doubles(arena, tree->row_count);
   tree->g = doubles(arena, tree->row_count);
@@ -255,6 +257,31 @@ static void lay_block(TrmTree *tree, size_t k) {
   if (tree->eq->body_column[node->body][5] < 0) *kind |= TRM_BLOCK_POINT;
 }
 
+/* the hinges among the cuts, side by side for four */
+static void lay_cuts(TrmTree *tree, TrmArena *arena) {
+  size_t blocks = (tree->hinge_count + 3) / 4;
+  tree->cut_fixed = doubles(arena, 4 * TRM_FIXED * blocks);
+  tree->cut_who = trm_arena_array(arena, 16 * blocks + 1, sizeof *tree->cut_who);
+  for (size_t i = 0; i < 4 * blocks; i++) {
+    const TrmTreeCut *cut = &tree->cut[i < tree->hinge_count ? i : tree->hinge_count - 1];
+    const TrmJoint *joint = &tree->eq->system->joints[cut->rows.joint];
+    double *to = tree->cut_fixed + 4 * TRM_FIXED * (i / 4) + i % 4;
+    int *who = tree->cut_who + 16 * (i / 4) + i % 4;
+    for (int k = 0; k < 3; k++) {
+      to[4 * (TRM_FIXED_FIRST + k)] = joint->frame_first.s[k];
+      to[4 * (TRM_FIXED_SECOND + k)] = joint->frame_second.s[k];
+      to[4 * (TRM_FIXED_AXIS_FIRST + k)] = joint->frame_first.A[3 * k + 2];
+      to[4 * (TRM_FIXED_AXIS_SECOND + k)] = joint->frame_second.A[3 * k + 2];
+    }
+    to[4 * TRM_FIXED_ALONG] = cut->along;
+    to[4 * TRM_FIXED_ABOUT] = cut->about;
+    who[0] = joint->first;
+    who[4] = joint->second;
+    who[8] = cut->node[0];
+    who[12] = cut->node[1];
+  }
+}
+
 /* what never changes: masses, points and axes, side by side for four bodies */
 static void lay_fixed(TrmTree *tree, TrmArena *arena) {
   const TrmEquations *eq = tree->eq;
@@ -282,6 +309,7 @@ static void lay_fixed(TrmTree *tree, TrmArena *arena) {
       to[4 * (TRM_FIXED_AXIS_SECOND + i)] = joint->frame_second.A[3 * i + 2];
     }
   }
+  lay_cuts(tree, arena);
   tree->inverse = doubles(arena, eq->column_count);
   for (size_t i = 0; i < eq->body_count; i++)
     for (int k = 0; k < 6; k++) {
@@ -328,8 +356,10 @@ TrmTree *trm_tree_new(TrmArena *arena, const TrmEquations *eq, int loose, const 
     return NULL;
   }
   tree->eq = eq;
+  tree->loose = loose;
   tree->count = eq->body_count;
-  tree->width = eq->system->planar ? 3 : 6;
+  tree->width = eq->system->planar ? 3 : 8;
+  tree->kernel = eq->system->planar ? &trm_tree_plane : &trm_tree_space;
   p.body = trm_arena_array(arena, n, sizeof *p.body);
   p.parent = trm_arena_array(arena, n, sizeof(int));
   p.taken = trm_arena_array(arena, eq->row_count + 1, 1);
