@@ -54,7 +54,7 @@ typedef struct TrmTreeCut {
 } TrmTreeCut;
 
 /* What changes of a cut, in doubles: fours in space, single ones in the plane */
-enum { TRM_CUT_SPACE = 14, TRM_CUT_PLANE = 17 };
+enum { TRM_CUT_SPACE = 14, TRM_CUT_PLANE = 22 };
 
 /* Any other row outside the tree, and its bodies: sides `first` to first + count. */
 typedef struct TrmTreeRow {

@@ -202,7 +202,7 @@ void trm_tree_take(TrmTree *tree, const double *f, const double *g) {
   }
   for (size_t i = 0; i < tree->cut_count; i++) {
     const TrmTreeRows *rows = &tree->cut[i].rows;
-    TrmTreeAxes x;
+    TrmTreeAxes x = {.a = {{0}}};
     double sides[6] = {0};
     trm_tree_axes(tree, rows, &x);
     for (int k = 0; k < rows->offsets && g; k++) sides[k] = g[rows->offset_row[k]];

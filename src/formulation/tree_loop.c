@@ -9,10 +9,12 @@
 #include "math/vec3.h"
 #include <string.h>
 
-/* what changes of a cut; right-hand sides and defects are times the stiffness, multipliers are
- * force and torque of its rows */
+/* What changes of a cut; right-hand sides g and defects d are times the stiffness. Of a hinge n is
+ * K_a, a[0] its axis, and g, l, d are vectors in ground axes; of others a and n are those of its
+ * rows, and the three parts of g, l, d are the rows. Either way multipliers cannot leave the
+ * directions of the rows. */
 typedef struct Cut {
-  TrmLane arm[2], Ka[3], Kv[3], ga, gv, la, lv, da, dv;
+  TrmLane arm[2], n[3], a[3], ga, gv, la, lv, da, dv;
 } __attribute__((may_alias)) Cut;
 
 _Static_assert(sizeof(Cut) == 4 * TRM_CUT_SPACE * sizeof(double), "as reserved");
@@ -75,6 +77,8 @@ TRM_WIDE static void place_hinges(TrmTree *tree, const TrmState *state) {
     deal(tree, 4 * b, 0, trm_lane3_less(P, gather_points(tree, who + 8)));
     deal(tree, 4 * b, 1, trm_lane3_less(P, gather_points(tree, who + 12)));
 
+    deal(tree, 4 * b, 5, z);
+
     /* stiffness about */
     TrmLane3 m = trm_lane3_cross(z, Z), az = trm_lane3_scale(about, z), am;
     am = trm_lane3_scale(about, m);
@@ -100,35 +104,28 @@ TRM_WIDE static void place_hinges(TrmTree *tree, const TrmState *state) {
   }
 }
 
-/* sum of weight * v v' over some vectors, by columns */
-static void add_squares(double weight, int count, double v[3][3], TrmLane K[3]) {
-  for (int j = 0; j < 3; j++) K[j] = (TrmLane){0};
-  for (int i = 0; i < count; i++) {
-    TrmLane a = {v[i][0], v[i][1], v[i][2], 0};
-    for (int j = 0; j < 3; j++) K[j] += a * (weight * v[i][j]);
-  }
-}
-
 /* any other joint outside the tree */
 static void place_other(TrmTree *tree, const TrmState *state, size_t i) {
-  const TrmTreeCut *cut = &tree->cut[i];
   Cut *to = cut_at(tree, i);
   TrmTreePair x;
-  trm_tree_pair(tree, state, cut, &x);
+  trm_tree_pair(tree, state, &tree->cut[i], &x);
   for (int k = 0; k < 2; k++) to->arm[k] = (TrmLane){x.arm[k][0], x.arm[k][1], x.arm[k][2], 0};
-  add_squares(cut->along, cut->rows.offsets, x.axes.a, to->Kv);
-  add_squares(cut->about, cut->rows.axes, x.axes.n, to->Ka);
+  for (int k = 0; k < 3; k++) {
+    to->a[k] = (TrmLane){x.axes.a[k][0], x.axes.a[k][1], x.axes.a[k][2], 0};
+    to->n[k] = (TrmLane){x.axes.n[k][0], x.axes.n[k][1], x.axes.n[k][2], 0};
+  }
   trm_tree_space_sides(tree, i, &x.axes, x.g);
 }
 
 void trm_tree_space_sides(TrmTree *tree, size_t i, const TrmTreeAxes *axes, const double g[6]) {
   const TrmTreeCut *cut = &tree->cut[i];
   Cut *to = cut_at(tree, i);
+  to->ga = (TrmLane){g[3], g[4], g[5], 0} * cut->about;
+  to->gv = (TrmLane){g[0], g[1], g[2], 0} * cut->along;
+  if (i >= tree->hinge_count) return;
   double turn[3] = {0, 0, 0}, move[3] = {0, 0, 0};
-  for (int k = 0; k < cut->rows.offsets; k++)
-    trm_vec3_add(move, cut->along * g[k], axes->a[k], move);
-  for (int k = 0; k < cut->rows.axes; k++)
-    trm_vec3_add(turn, cut->about * g[3 + k], axes->n[k], turn);
+  for (int k = 0; k < 3; k++) trm_vec3_add(move, to->gv[k], axes->a[k], move);
+  for (int k = 0; k < 2; k++) trm_vec3_add(turn, to->ga[k], axes->n[k], turn);
   to->ga = (TrmLane){turn[0], turn[1], turn[2], 0};
   to->gv = (TrmLane){move[0], move[1], move[2], 0};
 }
@@ -138,32 +135,57 @@ void trm_tree_space_cuts(TrmTree *tree, const TrmState *state) {
   for (size_t i = tree->hinge_count; i < tree->cut_count; i++) place_other(tree, state, i);
 }
 
-/* K x */
-TRM_INLINE TrmLane stiff(const TrmLane K[3], TrmLane x) {
-  return K[0] * x[0] + K[1] * x[1] + K[2] * x[2];
+/* sum of vectors with the parts of x as factors */
+TRM_INLINE TrmLane combine(const TrmLane v[3], TrmLane x) {
+  return v[0] * x[0] + v[1] * x[1] + v[2] * x[2];
 }
 
-/* what a cut's stiffness makes of a motion: torque and force */
-TRM_INLINE void cut_forces(const TrmTree *tree, const TrmTreeCut *cut, const Cut *p,
-                           const double *y, int hinge, TrmLane *torque, TrmLane *force) {
+/* scalar products with three vectors, as one vector */
+TRM_INLINE TrmLane products(const TrmLane v[3], TrmLane x) {
+  TrmLane rows[3] = {v[0] * x, v[1] * x, v[2] * x};
+  trm_transpose3(rows);
+  return rows[0] + rows[1] + rows[2];
+}
+
+/* a torque across the hinge's axis */
+TRM_INLINE TrmLane across(const Cut *p, TrmLane torque) {
+  TrmLane part = p->a[0] * torque;
+  return torque - p->a[0] * (part[0] + part[1] + part[2]);
+}
+
+/* what a cut's stiffness makes of a motion: torque and force, or those of its rows */
+TRM_INLINE void cut_forces(const TrmTreeCut *cut, const Cut *p, const double *y, int hinge,
+                           TrmLane *torque, TrmLane *force) {
   TrmLane turn[2] = {{0}, {0}}, move[2] = {{0}, {0}};
-  (void)tree;
   for (int k = 0; k < 2; k++) {
     if (cut->node[k] < 0) continue;
     turn[k] = trm_lane_load(y + 8 * cut->node[k]);
     move[k] = trm_lane_load(y + 8 * cut->node[k] + 4) + trm_cross(turn[k], p->arm[k]);
   }
-  *torque = stiff(p->Ka, turn[0] - turn[1]);
-  *force = hinge ? (move[1] - move[0]) * cut->along : stiff(p->Kv, move[1] - move[0]);
+  turn[0] -= turn[1];
+  move[1] -= move[0];
+  *torque = hinge ? combine(p->n, turn[0]) : products(p->n, turn[0]) * cut->about;
+  *force = (hinge ? move[1] : products(p->a, move[1])) * cut->along;
 }
 
 TRM_WIDE void trm_tree_space_count(TrmTree *tree, const double *change, int first) {
   for (size_t i = 0; i < tree->cut_count; i++) {
     Cut *p = cut_at(tree, i);
     TrmLane torque, force;
-    cut_forces(tree, &tree->cut[i], p, change, i < tree->hinge_count, &torque, &force);
+    cut_forces(&tree->cut[i], p, change, i < tree->hinge_count, &torque, &force);
     p->la = first ? torque - p->ga : p->la + (torque - p->da);
+    if (i < tree->hinge_count) p->la = across(p, p->la);
     p->lv = first ? force - p->gv : p->lv + (force - p->dv);
+  }
+}
+
+/* torque and force at a cut from what it keeps of them */
+TRM_INLINE void spread_out(const Cut *p, int hinge, TrmLane *torque, TrmLane *force) {
+  if (hinge) {
+    *torque = across(p, *torque);
+  } else {
+    *torque = combine(p->n, *torque);
+    *force = combine(p->a, *force);
   }
 }
 
@@ -188,19 +210,24 @@ TRM_WIDE void trm_tree_space_defects(TrmTree *tree) {
   for (size_t i = 0; i < tree->cut_count; i++) {
     Cut *p = cut_at(tree, i);
     TrmLane torque, force;
-    cut_forces(tree, &tree->cut[i], p, tree->y, i < tree->hinge_count, &torque, &force);
+    cut_forces(&tree->cut[i], p, tree->y, i < tree->hinge_count, &torque, &force);
     p->da = p->ga - torque;
     p->dv = p->gv - force;
-    push(&tree->cut[i], p, p->da - p->la, p->dv - p->lv, tree->work);
+    torque = p->da - p->la;
+    force = p->dv - p->lv;
+    spread_out(p, i < tree->hinge_count, &torque, &force);
+    push(&tree->cut[i], p, torque, force, tree->work);
   }
 }
 
 void trm_tree_space_reactions(TrmTree *tree, size_t i, double torque[3], double force[3]) {
   const Cut *p = cut_at(tree, i);
-  push(&tree->cut[i], p, -p->la, -p->lv, tree->work);
+  TrmLane turn = p->la, move = p->lv;
+  spread_out(p, i < tree->hinge_count, &turn, &move);
+  push(&tree->cut[i], p, -turn, -move, tree->work);
   for (int k = 0; k < 3; k++) {
-    torque[k] = p->la[k];
-    force[k] = p->lv[k];
+    torque[k] = turn[k];
+    force[k] = move[k];
   }
 }
 
@@ -209,13 +236,14 @@ void trm_tree_space_arm(const TrmTree *tree, size_t i, int side, double arm[3]) 
 }
 
 /* -E_row' K E_column into the coupling of the two bodies */
-TRM_INLINE void load_link(const Cut *p, const TrmLane Kv[3], int flipped, TrmBlock *B) {
+TRM_INLINE void load_link(const Cut *p, const TrmLane Ka[3], const TrmLane Kv[3], int flipped,
+                          TrmBlock *B) {
   TrmLane row = p->arm[flipped], column = p->arm[!flipped];
   /* K e~ by rows is k x e */
   for (int i = 0; i < 3; i++) {
     B->row[3 + i][0] += trm_cross(Kv[i], column);
     B->row[3 + i][1] -= Kv[i];
-    B->row[i][0] -= p->Ka[i];
+    B->row[i][0] -= Ka[i];
   }
   TrmLane over[3];
   for (int i = 0; i < 3; i++) over[i] = trm_cross(Kv[i], column);
@@ -227,25 +255,36 @@ TRM_INLINE void load_link(const Cut *p, const TrmLane Kv[3], int flipped, TrmBlo
   B->row[2][1] -= Kv[1] * row[0] - Kv[0] * row[1];
 }
 
+/* stiffness of a cut by columns, torque and force of its right-hand sides */
+TRM_INLINE void stiffen(const TrmTreeCut *cut, const Cut *p, int hinge, TrmLane Ka[3],
+                        TrmLane Kv[3], TrmLane *torque, TrmLane *force) {
+  TrmLane unit[3] = {{1, 0, 0, 0}, {0, 1, 0, 0}, {0, 0, 1, 0}};
+  for (int j = 0; j < 3; j++) {
+    Ka[j] = p->n[j];
+    Kv[j] = unit[j] * cut->along;
+    if (hinge) continue;
+    Ka[j] = (p->n[0] * p->n[0][j] + p->n[1] * p->n[1][j] + p->n[2] * p->n[2][j]) * cut->about;
+    Kv[j] = (p->a[0] * p->a[0][j] + p->a[1] * p->a[1][j] + p->a[2] * p->a[2][j]) * cut->along;
+  }
+  *torque = hinge ? p->ga : combine(p->n, p->ga);
+  *force = hinge ? p->gv : combine(p->a, p->gv);
+}
+
 TRM_WIDE static void load_cuts(TrmTree *tree) {
   for (size_t i = 0; i < tree->cut_count; i++) {
     const TrmTreeCut *cut = &tree->cut[i];
     const Cut *p = cut_at(tree, i);
-    TrmLane K[3] = {p->Kv[0], p->Kv[1], p->Kv[2]};
-    if (i < tree->hinge_count) {
-      K[0] = (TrmLane){cut->along, 0, 0, 0};
-      K[1] = (TrmLane){0, cut->along, 0, 0};
-      K[2] = (TrmLane){0, 0, cut->along, 0};
-    }
+    TrmLane Ka[3], Kv[3], torque, force;
+    stiffen(cut, p, i < tree->hinge_count, Ka, Kv, &torque, &force);
     for (int k = 0; k < 2; k++) {
       if (cut->node[k] < 0) continue;
-      TrmLoad part = {.M = {K[0], K[1], K[2]}, .f = k ? p->gv : -p->gv};
+      TrmLoad part = {.M = {Kv[0], Kv[1], Kv[2]}, .f = k ? force : -force};
       trm_load_shift(&part, p->arm[k][0], p->arm[k][1], p->arm[k][2]);
-      for (int j = 0; j < 3; j++) part.J[j] += p->Ka[j];
-      part.t += k ? -p->ga : p->ga;
+      for (int j = 0; j < 3; j++) part.J[j] += Ka[j];
+      part.t += k ? -torque : torque;
       trm_load_add(trm_load_at(tree, cut->node[k]), &part);
     }
-    if (cut->link >= 0) load_link(p, K, cut->flipped, trm_block_at(tree, cut->link));
+    if (cut->link >= 0) load_link(p, Ka, Kv, cut->flipped, trm_block_at(tree, cut->link));
   }
 }
 

@@ -342,9 +342,10 @@ TRM_WIDE static void need(TrmTree *tree) {
   }
 }
 
-/* what changes of a cut; right-hand sides and defects are times the stiffness: turn, then move */
+/* What changes of a cut; right-hand sides g and defects d are times the stiffness. Of a hinge g, l,
+ * d are torque and force, of others those of its rows (axes, then offsets), with n and a. */
 typedef struct Cut {
-  double arm[2][2], Ka, Kv[3], g[3], l[3], d[3];
+  double arm[2][2], Ka, Kv[3], g[3], l[3], d[3], a[2][2], n;
 } __attribute__((may_alias)) Cut;
 
 _Static_assert(sizeof(Cut) == TRM_CUT_PLANE * sizeof(double), "as reserved");
@@ -356,10 +357,10 @@ TRM_INLINE Cut *cut_at(const TrmTree *tree, size_t i) {
 static void sides(TrmTree *tree, size_t i, const TrmTreeAxes *x, const double g[6]) {
   const TrmTreeCut *cut = &tree->cut[i];
   Cut *to = cut_at(tree, i);
-  to->g[0] = cut->rows.axes ? cut->about * g[3] * x->n[0][2] : 0;
-  to->g[1] = to->g[2] = 0;
-  for (int k = 0; k < cut->rows.offsets; k++)
-    for (int j = 0; j < 2; j++) to->g[1 + j] += cut->along * g[k] * x->a[k][j];
+  to->g[0] = cut->about * g[3];
+  for (int k = 0; k < 2; k++) to->g[1 + k] = cut->along * g[k];
+  if (i >= tree->hinge_count) return;
+  for (int j = 0; j < 2; j++) to->g[1 + j] = cut->along * (g[0] * x->a[0][j] + g[1] * x->a[1][j]);
 }
 
 /* a revolute joint outside the tree */
@@ -402,20 +403,23 @@ static void cuts(TrmTree *tree, const TrmState *state) {
     TrmTreePair x;
     trm_tree_pair(tree, state, cut, &x);
     memset(to->Kv, 0, sizeof to->Kv);
-    for (int k = 0; k < cut->rows.offsets; k++) {
+    for (int k = 0; k < 2; k++) {
       const double *a = x.axes.a[k];
+      memcpy(to->a[k], a, sizeof to->a[k]);
       to->Kv[0] += cut->along * a[0] * a[0];
       to->Kv[1] += cut->along * a[1] * a[1];
       to->Kv[2] += cut->along * a[0] * a[1];
     }
-    to->Ka = cut->rows.axes ? cut->about * x.axes.n[0][2] * x.axes.n[0][2] : 0;
+    to->n = x.axes.n[0][2];
+    to->Ka = cut->about * to->n * to->n;
     for (int k = 0; k < 2; k++) memcpy(to->arm[k], x.arm[k], sizeof to->arm[k]);
     sides(tree, i, &x.axes, x.g);
   }
 }
 
 /* what a cut's stiffness makes of a motion */
-TRM_INLINE void cut_forces(const TrmTreeCut *cut, const Cut *p, const double *y, double out[3]) {
+TRM_INLINE void cut_forces(const TrmTreeCut *cut, const Cut *p, const double *y, int hinge,
+                           double out[3]) {
   double turn = 0, move[2] = {0, 0};
   if (cut->node[0] >= 0) {
     const double *x = y + 3 * cut->node[0];
@@ -429,16 +433,24 @@ TRM_INLINE void cut_forces(const TrmTreeCut *cut, const Cut *p, const double *y,
     move[0] += x[1] - x[0] * p->arm[1][1];
     move[1] += x[2] + x[0] * p->arm[1][0];
   }
-  out[0] = p->Ka * turn;
-  out[1] = p->Kv[0] * move[0] + p->Kv[2] * move[1];
-  out[2] = p->Kv[2] * move[0] + p->Kv[1] * move[1];
+  out[0] = hinge ? 0 : cut->about * (p->n * turn);
+  for (int k = 0; k < 2; k++)
+    out[1 + k] = cut->along * (hinge ? move[k] : p->a[k][0] * move[0] + p->a[k][1] * move[1]);
+}
+
+/* torque and force at a cut from what it keeps of them */
+TRM_INLINE void spread_out(const Cut *p, int hinge, double x[3]) {
+  if (hinge) return;
+  double move[2] = {x[1], x[2]};
+  x[0] *= p->n;
+  for (int k = 0; k < 2; k++) x[1 + k] = p->a[0][k] * move[0] + p->a[1][k] * move[1];
 }
 
 TRM_WIDE static void count(TrmTree *tree, const double *change, int first) {
   for (size_t i = 0; i < tree->cut_count; i++) {
     Cut *p = cut_at(tree, i);
     double force[3];
-    cut_forces(&tree->cut[i], p, change, force);
+    cut_forces(&tree->cut[i], p, change, i < tree->hinge_count, force);
     for (int k = 0; k < 3; k++)
       p->l[k] = first ? force[k] - p->g[k] : p->l[k] + (force[k] - p->d[k]);
   }
@@ -459,11 +471,12 @@ TRM_WIDE static void defects(TrmTree *tree) {
   for (size_t i = 0; i < tree->cut_count; i++) {
     Cut *p = cut_at(tree, i);
     double force[3], more[3];
-    cut_forces(&tree->cut[i], p, tree->y, force);
+    cut_forces(&tree->cut[i], p, tree->y, i < tree->hinge_count, force);
     for (int k = 0; k < 3; k++) {
       p->d[k] = p->g[k] - force[k];
       more[k] = p->d[k] - p->l[k];
     }
+    spread_out(p, i < tree->hinge_count, more);
     push(&tree->cut[i], p, more, tree->work);
   }
 }
@@ -471,11 +484,12 @@ TRM_WIDE static void defects(TrmTree *tree) {
 static void reactions(TrmTree *tree, size_t i, double torque[3], double force[3]) {
   const Cut *p = cut_at(tree, i);
   double less[3] = {-p->l[0], -p->l[1], -p->l[2]};
+  spread_out(p, i < tree->hinge_count, less);
   push(&tree->cut[i], p, less, tree->work);
   torque[0] = torque[1] = force[2] = 0;
-  torque[2] = p->l[0];
-  force[0] = p->l[1];
-  force[1] = p->l[2];
+  torque[2] = -less[0];
+  force[0] = -less[1];
+  force[1] = -less[2];
 }
 
 static void arm_of(const TrmTree *tree, size_t i, int side, double arm[3]) {
@@ -505,15 +519,17 @@ TRM_WIDE static void load_cuts(TrmTree *tree) {
   for (size_t i = 0; i < tree->cut_count; i++) {
     const TrmTreeCut *cut = &tree->cut[i];
     const Cut *p = cut_at(tree, i);
+    double side[3] = {p->g[0], p->g[1], p->g[2]};
+    spread_out(p, i < tree->hinge_count, side);
     for (int k = 0; k < 2; k++) {
       if (cut->node[k] < 0) continue;
       double sign = k ? 1 : -1;
       Load part = {.M = {p->Kv[0], p->Kv[1], p->Kv[2]}};
-      part.f[1] = sign * p->g[1];
-      part.f[2] = sign * p->g[2];
+      part.f[1] = sign * side[1];
+      part.f[2] = sign * side[2];
       shift_load(p->arm[k][0], p->arm[k][1], &part);
       part.J += p->Ka;
-      part.f[0] -= sign * p->g[0];
+      part.f[0] -= sign * side[0];
       add_load(kept_at(tree, cut->node[k]), &part);
     }
     if (cut->link >= 0) load_link(p, cut->flipped, tree->B + 9 * cut->link);
