@@ -1,85 +1,22 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Tree, the plan: the order of elimination (fewest couplings first, children before parents, the
- * latest that became ready first), couplings and where each update goes, memory. Done once.
+ * Tree, the plan: the order of elimination, couplings and where each update goes, memory. Done
+ * once.
  */
 #include "formulation/tree_plan.h"
+#include "formulation/order.h"
 #include <stdint.h>
 #include <string.h>
 
-/* couplings of bodies while they are eliminated, on paper */
-typedef struct Paper {
-  TrmArena *arena;
-  int **near;
-  size_t *count, *capacity, total;
-  int *children; /* not yet eliminated */
-  int *order;
-  int *first, *next; /* stacks of bodies that are ready, by the number of couplings */
-  size_t least;
-} Paper;
-
-static void couple(Paper *p, int a, int b) {
-  if (a == b || a < 0 || b < 0) return;
-  for (size_t k = 0; k < p->count[a]; k++)
-    if (p->near[a][k] == b) return;
-  TRM_PUSH(p->arena, p->near[a], p->count[a], p->capacity[a], b);
-  TRM_PUSH(p->arena, p->near[b], p->count[b], p->capacity[b], a);
-  p->total++;
-}
-
-static void forget(Paper *p, int from, int body) {
-  for (size_t k = 0; k < p->count[from]; k++)
-    if (p->near[from][k] == body) p->near[from][k--] = p->near[from][--p->count[from]];
-}
-
 /* bodies of a cut or row are coupled with each other */
-static void couple_cuts(Paper *p, const TrmTree *tree) {
+static void couple_cuts(TrmOrder *p, const TrmTree *tree) {
   for (size_t i = 0; i < tree->cut_count; i++)
-    couple(p, tree->cut[i].node[0], tree->cut[i].node[1]);
+    trm_order_couple(p, tree->cut[i].node[0], tree->cut[i].node[1]);
   for (size_t i = 0; i < tree->row_count; i++) {
     const TrmTreeSide *side = tree->side + tree->row[i].first;
     for (size_t a = 0; a < tree->row[i].count; a++)
-      for (size_t b = 0; b < a; b++) couple(p, side[a].node, side[b].node);
+      for (size_t b = 0; b < a; b++) trm_order_couple(p, side[a].node, side[b].node);
   }
-}
-
-static void make_ready(Paper *p, int body) {
-  size_t degree = p->count[body];
-  p->next[body] = p->first[degree];
-  p->first[degree] = body;
-  if (degree < p->least) p->least = degree;
-}
-
-/* take a ready body with the fewest couplings; those whose number has changed are put back */
-static int take_ready(Paper *p) {
-  for (;;) {
-    while (p->first[p->least] < 0) p->least++;
-    int body = p->first[p->least];
-    p->first[p->least] = p->next[body];
-    if (p->count[body] == p->least) return body;
-    make_ready(p, body);
-  }
-}
-
-/* the order; 0 when couplings fill up. What a body is coupled with then stays in `near` */
-static int find_order(Paper *p, size_t n, const int *parents) {
-  for (size_t i = 0; i < n; i++)
-    if (parents[i] >= 0) p->children[parents[i]]++;
-  for (size_t i = n; i-- > 0;)
-    if (!p->children[i]) make_ready(p, (int)i);
-  for (size_t k = 0; k < n; k++) {
-    int body = take_ready(p), parent = parents[body];
-    const int *list = p->near[body];
-    p->order[k] = body;
-    for (size_t a = 0; a < p->count[body]; a++) forget(p, list[a], body);
-    for (size_t a = 0; a < p->count[body]; a++) {
-      couple(p, list[a], parent);
-      for (size_t b = 0; b < a; b++) couple(p, list[a], list[b]);
-    }
-    if (parent >= 0 && --p->children[parent] == 0) make_ready(p, parent);
-    if (p->total > 64 * n + 4096) return 0;
-  }
-  return 1;
 }
 
 /* the coupling of two positions; the flag when `a` comes later */
@@ -92,7 +29,7 @@ static int find_link(const TrmTree *tree, int a, int b) {
 }
 
 /* couplings in the order of elimination, those of a body by rising position */
-static void lay_links(TrmTree *tree, const Paper *p) {
+static void lay_links(TrmTree *tree, const TrmOrder *p) {
   size_t links = 0;
   for (size_t k = 0; k < tree->count; k++) links += p->count[p->order[k]];
   tree->link = trm_arena_array(p->arena, links + 1, sizeof *tree->link);
@@ -164,7 +101,7 @@ static void need_slot(TrmTree *tree, int position) {
   tree->spot[position].slot = (int)tree->slots++;
 }
 
-static void lay_nodes(TrmTreePlan *p, const Paper *paper) {
+static void lay_nodes(TrmTreePlan *p, const TrmOrder *paper) {
   TrmTree *tree = p->tree;
   int planar = p->eq->system->planar;
   for (size_t k = 0; k < tree->count; k++) {
@@ -322,18 +259,9 @@ static void lay_fixed(TrmTree *tree, TrmArena *arena) {
 /* 0 when couplings fill up */
 static int lay_out(TrmTreePlan *p) {
   TrmTree *tree = p->tree;
-  size_t n = tree->count + 1;
-  Paper paper = {.arena = p->arena, .least = n};
-  paper.near = trm_arena_array(p->arena, n, sizeof *paper.near);
-  paper.count = trm_arena_array(p->arena, 2 * n, sizeof(size_t));
-  paper.capacity = paper.count + n;
-  paper.children = trm_arena_array(p->arena, 4 * n + 2, sizeof(int));
-  paper.order = paper.children + n;
-  paper.next = paper.order + n;
-  paper.first = paper.next + n;
-  for (size_t i = 0; i < n + 1; i++) paper.first[i] = -1;
+  TrmOrder paper = trm_order_new(p->arena, tree->count);
   couple_cuts(&paper, tree);
-  if (!find_order(&paper, tree->count, p->parent)) return 0;
+  if (!trm_order_find(&paper, p->parent, 64 * tree->count + 4096)) return 0;
   for (size_t k = 0; k < tree->count; k++) tree->position[paper.order[k]] = (int)k;
   lay_nodes(p, &paper);
   lay_links(tree, &paper);
