@@ -159,9 +159,10 @@ static TrmStatus factor(TrmSolver *solver, TrmState *state) {
   return eliminate(s) ? TRM_OK : TRM_FAILED;
 }
 
-/* x = M^-1 (f - G' lambda) */
-static void accelerations(TrmSchur *s, const double *f) {
+/* x = M^-1 (f - G' lambda); how much it has changed, to its size */
+static double accelerations(TrmSchur *s, const double *f) {
   const TrmEquations *eq = s->solver.eq;
+  double change = 0, size = 0;
   for (size_t k = 0; k < eq->column_count; k++) s->force[k] = f ? f[k] : 0;
   for (size_t i = 0; i < eq->row_count; i++)
     for (size_t e = eq->start[i]; e < eq->start[i + 1]; e++)
@@ -171,9 +172,14 @@ static void accelerations(TrmSchur *s, const double *f) {
     double in[6], out[6];
     for (int k = 0; k < 6; k++) in[k] = c[k] >= 0 ? s->force[c[k]] : 0;
     apply_inverse(&s->body[b], in, out);
-    for (int k = 0; k < 6; k++)
-      if (c[k] >= 0) s->x[c[k]] = out[k];
+    for (int k = 0; k < 6; k++) {
+      if (c[k] < 0) continue;
+      change = fmax(change, fabs(out[k] - s->x[c[k]]));
+      size = fmax(size, fabs(out[k]));
+      s->x[c[k]] = out[k];
+    }
   }
+  return size > 0 ? change / size : 0;
 }
 
 static TrmStatus solve(TrmSolver *solver, const double *f, const double *g, double *x,
@@ -197,10 +203,9 @@ static TrmStatus solve(TrmSolver *solver, const double *f, const double *g, doub
       change += s->D[i] * s->d[i] * s->d[i];
       size += s->D[i] * s->lambda[i] * s->lambda[i];
     }
-    accelerations(s, f);
+    change = fmax(size > 0 ? sqrt(change / size) : 0, accelerations(s, f));
     if (round) solver->corrections++;
     if (!isfinite(change)) return TRM_FAILED;
-    change = size > 0 ? sqrt(change / size) : 0;
     /* the next one would not be seen, or they do not help any more */
     if (round && (change * change <= 1e-15 * last || change <= 1e-15)) break;
     if (round > 2 && change > 0.5 * last) break;
