@@ -173,8 +173,8 @@ void trm_mechanism_forces(const TrmMechanism *m, TrmState *state, double *force)
     double Jw[3], Ja[3], gyro[3];
     /* in the plane there is one turn, and nothing gyroscopic */
     if (system->planar) {
-      for (int k = 0; k < 2; k++) force[c[k]] = body->mass * (system->gravity[k] - b->a[k]);
-      if (c[5] >= 0) force[c[5]] = -body->inertia_b[8] * b->alpha[2];
+      for (int k = 0; k < 2; k++) force[c[k]] -= body->mass * b->a[k];
+      if (c[5] >= 0) force[c[5]] -= body->inertia_b[8] * b->alpha[2];
       continue;
     }
     trm_mat3_apply(body->inertia_b, b->w, Jw);

@@ -89,7 +89,9 @@ int trm_square_factor(TrmSquare *square, const double *G) {
   if (!square->sized) find_sizes(square, G);
   square->sized = 1;
   for (size_t k = 0; k < eq->entry_count; k++) value[square->slot[k]] = G[k];
-  if (trm_sparse_factor(square->matrix) != TRM_OK) return give_up(square);
+  TrmStatus status = trm_sparse_factor(square->matrix);
+  if (status == TRM_NO_MEMORY) trm_guard_leave();
+  if (status != TRM_OK) return give_up(square);
   double spread = trm_sparse_spread(square->matrix, square->row_size, square->column_size);
   if (!(spread > least_spread)) return give_up(square);
   square->pause = 0;
