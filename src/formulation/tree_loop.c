@@ -237,7 +237,7 @@ void trm_tree_space_arm(const TrmTree *tree, size_t i, int side, double arm[3]) 
 
 /* -E_row' K E_column into the coupling of the two bodies */
 TRM_INLINE void load_link(const Cut *p, const TrmLane Ka[3], const TrmLane Kv[3], int flipped,
-                          TrmBlock *B) {
+                          TrmTreeBlock *B) {
   TrmLane row = p->arm[flipped], column = p->arm[!flipped];
   /* K e~ by rows is k x e */
   for (int i = 0; i < 3; i++) {
@@ -304,7 +304,7 @@ static void load_rows(TrmTree *tree) {
       to->f -= less[1] * tree->g[i];
       for (size_t b = 0; b < a; b++, pair++) {
         const double *other = tree->h + 8 * (row->first + b);
-        TrmBlock *B = trm_block_at(tree, *pair & ~TRM_TREE_TRANSPOSED);
+        TrmTreeBlock *B = trm_block_at(tree, *pair & ~TRM_TREE_TRANSPOSED);
         int turned = (*pair & TRM_TREE_TRANSPOSED) != 0;
         const double *rows = turned ? h : other, *columns = turned ? other : h;
         for (int r = 0; r < 6; r++)

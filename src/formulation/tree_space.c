@@ -85,7 +85,7 @@ TRM_INLINE void reduce_links(TrmTree *tree, const TrmTreeSpot *spot, TrmLane z, 
                              const Freedom *x, int w) {
   const int *op = tree->op + spot->first_op;
   for (int a = 0; a < spot->links; a++) {
-    TrmBlock *B = trm_block_at(tree, spot->first_link + a);
+    TrmTreeBlock *B = trm_block_at(tree, spot->first_link + a);
     TrmLoad *to = trm_load_at(tree, tree->link[spot->first_link + a].other);
     int row = slide ? 3 : 0;
     TrmLane W[2], ratio[2];
@@ -101,7 +101,7 @@ TRM_INLINE void reduce_links(TrmTree *tree, const TrmTreeSpot *spot, TrmLane z, 
     to->t -= W[0] * x->t;
     to->f -= W[1] * x->t;
     for (int b = 0; b < a; b++, op++) {
-      TrmBlock *C = trm_block_at(tree, *op);
+      TrmTreeBlock *C = trm_block_at(tree, *op);
       const double *other = tree->W + 8 * (w + b);
       for (int i = 0; i < 6; i++)
         for (int k = 0; k < 2; k++) C->row[i][k] -= W[k] * other[4 * (i / 3) + i % 3];
@@ -110,7 +110,7 @@ TRM_INLINE void reduce_links(TrmTree *tree, const TrmTreeSpot *spot, TrmLane z, 
 }
 
 /* E'B: the turning rows take d x the moving ones */
-TRM_INLINE void shift_block(TrmBlock *B, const double *d) {
+TRM_INLINE void shift_block(TrmTreeBlock *B, const double *d) {
   for (int k = 0; k < 2; k++) {
     TrmLane x = B->row[3][k], y = B->row[4][k], z = B->row[5][k];
     B->row[0][k] += z * d[4] - y * d[8];
@@ -119,7 +119,7 @@ TRM_INLINE void shift_block(TrmBlock *B, const double *d) {
   }
 }
 
-TRM_INLINE void transpose_block(TrmBlock *B) {
+TRM_INLINE void transpose_block(TrmTreeBlock *B) {
   TrmLane part[2][2][3];
   for (int i = 0; i < 6; i++)
     for (int k = 0; k < 2; k++) part[i / 3][k][i % 3] = B->row[i][k];
@@ -132,10 +132,10 @@ TRM_INLINE void transpose_block(TrmBlock *B) {
 TRM_INLINE void pass_links(TrmTree *tree, const TrmTreeSpot *spot, const double *d) {
   for (int a = 0; a < spot->links; a++) {
     const TrmTreeLink *link = &tree->link[spot->first_link + a];
-    TrmBlock *B = trm_block_at(tree, spot->first_link + a);
+    TrmTreeBlock *B = trm_block_at(tree, spot->first_link + a);
     shift_block(B, d);
     if (link->with_parent >= 0) {
-      TrmBlock *C = trm_block_at(tree, link->with_parent);
+      TrmTreeBlock *C = trm_block_at(tree, link->with_parent);
       if (link->transposed) transpose_block(B);
       for (int i = 0; i < 6; i++)
         for (int k = 0; k < 2; k++) C->row[i][k] += B->row[i][k];
@@ -156,7 +156,7 @@ TRM_INLINE void pass_links(TrmTree *tree, const TrmTreeSpot *spot, const double 
 /* forces of a given part c of the motion, on the other ends of couplings: f_j -= B'c */
 TRM_INLINE void push_links(TrmTree *tree, const TrmTreeSpot *spot, const double *c) {
   for (int a = 0; a < spot->links; a++) {
-    const TrmBlock *B = trm_block_at(tree, spot->first_link + a);
+    const TrmTreeBlock *B = trm_block_at(tree, spot->first_link + a);
     TrmLoad *to = trm_load_at(tree, tree->link[spot->first_link + a].other);
     for (int i = 0; i < 6; i++) {
       to->t -= B->row[i][0] * c[4 * i];
@@ -315,7 +315,7 @@ TRM_WIDE static void need(TrmTree *tree) {
 
 static TrmStatus solve(TrmTree *tree) {
   if (tree->slots) memset(tree->kept, 0, tree->slots * sizeof(TrmLoad));
-  if (tree->link_count) memset(tree->B, 0, tree->link_count * sizeof(TrmBlock));
+  if (tree->link_count) memset(tree->B, 0, tree->link_count * sizeof(TrmTreeBlock));
   trm_tree_space_load(tree);
   if (!eliminate(tree)) return TRM_FAILED;
   rise_first(tree);

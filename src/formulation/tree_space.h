@@ -15,16 +15,16 @@ typedef struct TrmLoad {
 } __attribute__((may_alias)) TrmLoad;
 
 /* Rows of a coupling: turning and moving columns. */
-typedef struct TrmBlock {
+typedef struct TrmTreeBlock {
   TrmLane row[6][2];
-} __attribute__((may_alias)) TrmBlock;
+} __attribute__((may_alias)) TrmTreeBlock;
 
 TRM_INLINE TrmLoad *trm_load_at(const TrmTree *tree, int position) {
   return (TrmLoad *)(void *)(tree->kept + (size_t)tree->spot[position].slot * 44);
 }
 
-TRM_INLINE TrmBlock *trm_block_at(const TrmTree *tree, int link) {
-  return (TrmBlock *)(void *)(tree->B + (size_t)link * 48);
+TRM_INLINE TrmTreeBlock *trm_block_at(const TrmTree *tree, int link) {
+  return (TrmTreeBlock *)(void *)(tree->B + (size_t)link * 48);
 }
 
 /* Three fields of a body as a vector. */

@@ -4,8 +4,8 @@
  * saddle system's own answers, and its refusal of dead points, after which it comes back.
  */
 #include "analysis/mechanism.h"
-#include "formulation/square.h"
 #include "check.h"
+#include "formulation/square.h"
 #include "trammel/trammel.h"
 
 /* a four-bar driven by its crank; in line with the coupler the rocker is at a dead point, from
