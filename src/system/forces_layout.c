@@ -323,7 +323,7 @@ static void gather(const Layout *l, const int *where, TrmForceNode *node) {
     size_t first = 2 * l->eq->column_count + l->f->block_state[node->index];
     for (size_t i = 0; i < l->system->blocks[node->index].states; i++) put_column(l, &c, first + i);
   }
-  qsort(c.list, c.count, sizeof *c.list, compare);
+  if (c.count) qsort(c.list, c.count, sizeof *c.list, compare);
   for (size_t i = 0; i < c.count; i++)
     if (!node->column_count || c.list[node->column_count - 1] != c.list[i])
       c.list[node->column_count++] = c.list[i];

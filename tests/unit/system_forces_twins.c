@@ -233,15 +233,16 @@ static const char *const images[] = {
     "force: [a, b], at: [0.1, 0.3, 0], vector: [1, 2, 3], in: b.m",
     "torque: [a, b], vector: [1, 2, 3], in: a",
     "field: [a.m, b.m], force: [1, 2, 3], torque: [4, 5, 6]",
-    "bushing: [a, b], at: [0.1, 0.3, 0], orient: {euler: [0.3, 0.8, 0.2]}, k: [1, 2, 3], c: 0.3, "
-    "kt: "
-    "[4, 5, 6], ct: 0.2, preload: [1, 2, 3, 4, 5, 6]",
+    ("bushing: [a, b], at: [0.1, 0.3, 0], orient: {euler: [0.3, 0.8, 0.2]}, k: [1, 2, 3], c: 0.3, "
+     "kt: "
+     "[4, 5, 6], ct: 0.2, preload: [1, 2, 3, 4, 5, 6]"),
     "bushing: [a.m, b.m], stiffness: " FULL ", damping: " FULL,
-    "beam: [a, b], from: [0.1, 0.3, 0], to: [1, 1, 1], area: 2, ixx: 0.3, iyy: 0.4, izz: 0.5, e: "
-    "3, "
-    "g: 1, asy: 1.2",
-    "beam: [a, b], from: [0, 0, 0], to: [1, 1, 0], orient: {x: [1, 1, 0], z: [1, -1, 1]}, area: 2, "
-    "ixx: 0.3, iyy: 0.4, izz: 0.5, e: 3, g: 1",
+    ("beam: [a, b], from: [0.1, 0.3, 0], to: [1, 1, 1], area: 2, ixx: 0.3, iyy: 0.4, izz: 0.5, e: "
+     "3, "
+     "g: 1, asy: 1.2"),
+    ("beam: [a, b], from: [0, 0, 0], to: [1, 1, 0], orient: {x: [1, 1, 0], z: [1, -1, 1]}, area: "
+     "2, "
+     "ixx: 0.3, iyy: 0.4, izz: 0.5, e: 3, g: 1"),
     "aero: a, at: [0.1, 0.3, 0], area: 0.7, drag: 0.5, lift: 0.2, up: [1, 2, 3], wind: [2, 3, 1]"};
 
 static void reflect(const Bench *a, Bench *b, const double S[3], double det) {
