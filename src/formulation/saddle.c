@@ -137,9 +137,10 @@ static void put_weights(TrmSaddle *saddle, const TrmWeights *w, double *value) {
         if (c[3 + l] >= 0) value[saddle->turn_slot[i][3 * k + l]] = w->turn[i][3 * k + l];
     }
   }
+  /* parameters of curves weigh next to nothing, which must not be the measure of a row */
   for (size_t i = 0; i < eq->curve_count; i++) {
     value[saddle->curve_slot[i]] = w->curve[i];
-    saddle->inverse[eq->curve_column[i]] = 1 / (w->curve[i] > 0 ? w->curve[i] : mean);
+    saddle->inverse[eq->curve_column[i]] = 0;
   }
 }
 
@@ -172,7 +173,8 @@ TrmStatus trm_saddle_factor(TrmSaddle *saddle, const TrmWeights *weights, const 
   saddle->weights = weights;
   saddle->G = G;
   saddle->skip = skip;
-  saddle->direct = saddle->square && trm_square_factor(saddle->square, G);
+  int all = !skip || !memchr(skip, 1, saddle->eq->row_count);
+  saddle->direct = all && saddle->square && trm_square_factor(saddle->square, G);
   return saddle->direct ? TRM_OK : factor_whole(saddle);
 }
 

@@ -53,11 +53,8 @@ typedef struct TrmTreeCut {
   double along, about;
 } TrmTreeCut;
 
-/* What changes of a cut: axes a, normals n, arms from the bodies' points, multipliers. */
-typedef struct TrmTreeCutPlace {
-  double a[3][3], n[3][3], arm[2][3];
-  double g[6], lambda[6], defect[6]; /* three of offsets, three of axes */
-} TrmTreeCutPlace;
+/* What changes of a cut, in doubles: fours in space, single ones in the plane */
+enum { TRM_CUT_SPACE = 14, TRM_CUT_PLANE = 22 };
 
 /* Any other row outside the tree, and its bodies: sides `first` to first + count. */
 typedef struct TrmTreeRow {
@@ -87,6 +84,8 @@ enum {
   TRM_FIXED_AXIS_SECOND = 9,
   TRM_FIXED_SIGN = 12,
   TRM_FIXED_MASS = 13,
+  TRM_FIXED_ALONG = 12, /* of cuts instead */
+  TRM_FIXED_ABOUT = 13,
   TRM_FIXED_I = 14, /* inertia about the centre, body axes, in the order of J */
   TRM_FIXED = 20
 };
@@ -94,8 +93,9 @@ enum {
 typedef struct TrmTree {
   TrmSolver solver;
   const TrmEquations *eq;
-  size_t width; /* of y: 6, in the plane 3 */
-  size_t count, slots, steps, link_count, cut_count, row_count, side_count, w_count;
+  const struct TrmTreeKernel *kernel;
+  size_t width; /* of y: in space 8, alpha at 0 and v at 4, in the plane 3 */
+  size_t count, hinge_count, slots, steps, link_count, cut_count, row_count, side_count, w_count;
   TrmTreeNode *node;
   TrmTreeSpot *spot;
   size_t *odd, odd_count; /* bodies that are not held by hinges */
@@ -106,7 +106,8 @@ typedef struct TrmTree {
   int *pair, *op;  /* couplings; TRM_TREE_TRANSPOSED set where the roles change */
   int *position;   /* of each body */
   double *inverse; /* of the diagonal of the masses, by columns */
-  double *fixed;
+  double *fixed, *cut_fixed;
+  int *cut_who;    /* of cuts that are hinges: first, second bodies and their positions */
   int *who;        /* four first, four second and four own bodies in turn; -1: ground */
   int *block_kind; /* of each four: bits TRM_BLOCK_xxx */
 
@@ -115,10 +116,11 @@ typedef struct TrmTree {
   double *z, *U, *inv, *t; /* of each freedom: axis, U/D, 1/D, q where the rest is at rest */
   double *kept;            /* what is passed on, by slots: J H M f */
   double *B, *W;           /* couplings; B'z/D by freedoms and couplings */
-  TrmTreeCutPlace *cut_place;
+  double *cut_place;
   double *h, *rho, *g, *lambda, *defect, *row_G; /* of rows */
   double *y, *dy, *work, *f_column, *g_row;
   struct TrmTree *spread; /* all rows as cuts: spreads redundant forces */
+  int loose;              /* it is such a one */
 } TrmTree;
 
 enum { TRM_TREE_TRANSPOSED = 1 << 30 };
@@ -141,10 +143,6 @@ static inline void trm_tree_get3(const TrmTree *tree, size_t k, int i, double ou
   out[2] = p[8];
 }
 
-/* Geometry, inertia, and with velocities c and forces, of all bodies; Q NULL: none. */
-void trm_tree_space_motion(TrmTree *tree, const TrmState *state, const double *Q);
-void trm_tree_plane_motion(TrmTree *tree, const TrmState *state, const double *Q);
-
 /* Axes of a joint's rows, their duals and the turns they leave free, from R of both bodies. */
 typedef struct TrmTreeAxes {
   double first[3][3];               /* axes of the first's frame */
@@ -154,20 +152,45 @@ typedef struct TrmTreeAxes {
 } TrmTreeAxes;
 void trm_tree_axes(const TrmTree *tree, const TrmTreeRows *rows, TrmTreeAxes *axes);
 
+/* A cut at a state: axes, arms from the points of its bodies, right-hand sides. */
+typedef struct TrmTreePair {
+  TrmTreeAxes axes;
+  double arm[2][3], g[6];
+} TrmTreePair;
+void trm_tree_pair(const TrmTree *tree, const TrmState *state, const TrmTreeCut *cut,
+                   TrmTreePair *pair);
+
 /* Freedoms of joints that are no hinges; with a state, their c too. */
 void trm_tree_freedoms(TrmTree *tree, const TrmState *state);
-/* c of all joints, f of all bodies, from right-hand sides (NULL: zero). */
+/* c of all joints, f of all bodies, right-hand sides of cuts, from f and g (NULL: zero). */
 void trm_tree_take(TrmTree *tree, const double *f, const double *g);
-/* Cuts and other rows at a state: slopes, right-hand sides. */
-void trm_tree_cuts(TrmTree *tree, TrmState *state);
+/* Other rows at a state: slopes, right-hand sides. */
+void trm_tree_rows(TrmTree *tree, TrmState *state);
 
-/* Eliminate with the forces and c at hand, into y; then correct until the cuts hold. */
-TrmStatus trm_tree_space_solve(TrmTree *tree);
-TrmStatus trm_tree_plane_solve(TrmTree *tree);
-/* Forces down and accelerations up again, from tree->work into dy. */
-void trm_tree_space_again(TrmTree *tree);
-void trm_tree_plane_again(TrmTree *tree);
+/* What differs between space and plane. */
+typedef struct TrmTreeKernel {
+  /* geometry, inertia, c and forces of all bodies; then cuts */
+  void (*motion)(TrmTree *tree, const TrmState *state, const double *Q);
+  void (*cuts)(TrmTree *tree, const TrmState *state);
+  /* right-hand sides of a cut from those of its rows */
+  void (*sides)(TrmTree *tree, size_t cut, const TrmTreeAxes *axes, const double g[6]);
+  /* eliminate with the forces and c at hand, into y; forces in work again, into dy */
+  TrmStatus (*solve)(TrmTree *tree);
+  void (*again)(TrmTree *tree);
+  /* f - M y into work; defects of cuts, pushed onto it; multipliers counted up */
+  void (*need)(TrmTree *tree);
+  void (*defects)(TrmTree *tree);
+  void (*count)(TrmTree *tree, const double *change, int first);
+  /* multipliers of a cut, taken from work; its arm */
+  void (*reactions)(TrmTree *tree, size_t cut, double torque[3], double force[3]);
+  void (*arm)(const TrmTree *tree, size_t cut, int side, double arm[3]);
+} TrmTreeKernel;
+extern const TrmTreeKernel trm_tree_space, trm_tree_plane;
+
+/* Count the first multipliers, then correct until the cuts hold; one correction: its size to y's.
+ */
 TrmStatus trm_tree_refine(TrmTree *tree);
+double trm_tree_correct(TrmTree *tree);
 
 /* x[columns] from y; lambda[rows] from y and the multipliers of cuts. */
 void trm_tree_scatter(const TrmTree *tree, double *x);

@@ -90,7 +90,7 @@ TRM_INLINE void load_body(const Four *own, const TrmLane P[2], const double *fix
   trm_lane_store(field + 4 * (TRM_FIELD_R + 4), own->c);
 }
 
-TRM_WIDE void trm_tree_plane_motion(TrmTree *tree, const TrmState *state, const double *Q) {
+TRM_WIDE static void motion(TrmTree *tree, const TrmState *state, const double *Q) {
   size_t blocks = (tree->count + 3) / 4;
   for (size_t b = 0; b < blocks; b++) {
     const double *fixed = tree->fixed + 4 * TRM_FIXED * b;
@@ -244,7 +244,7 @@ TRM_WIDE static int eliminate(TrmTree *tree) {
     if (spot->links) push_links(tree, spot, c);
     for (int j = 0; j < spot->turning + spot->sliding; j++) {
       size_t step = (size_t)(spot->first_step + j);
-      const double *z = tree->z + 3 * step;
+      const double *z = tree->z + 4 * step;
       int slide = j >= spot->turning;
       double U[3], *inv = tree->inv + step, *t = tree->t + step;
       if (!reduce(&load, z[0], z[1], slide, U, tree->U + 3 * step, inv, t)) return 0;
@@ -278,7 +278,7 @@ TRM_INLINE void rise(TrmTree *tree, double *y, int shifts) {
     }
     for (int j = spot->turning + spot->sliding; j-- > 0;) {
       size_t step = (size_t)(spot->first_step + j);
-      const double *U = tree->U + 3 * step, *z = tree->z + 3 * step;
+      const double *U = tree->U + 3 * step, *z = tree->z + 4 * step;
       double q = tree->t[step] - (U[0] * x[0] + U[1] * x[1] + U[2] * x[2]);
       for (int a = 0; a < spot->links; a++) {
         const double *W = tree->W + 3 * (spot->first_w + j * spot->links + a);
@@ -301,7 +301,7 @@ TRM_WIDE static void rise_first(TrmTree *tree) {
   rise(tree, tree->y, 1);
 }
 
-TRM_WIDE void trm_tree_plane_again(TrmTree *tree) {
+TRM_WIDE static void again(TrmTree *tree) {
   double *f = tree->work;
   for (size_t k = 0; k < tree->count; k++) {
     const TrmTreeSpot *spot = &tree->spot[k];
@@ -309,7 +309,7 @@ TRM_WIDE void trm_tree_plane_again(TrmTree *tree) {
     double *own = f + 3 * k;
     for (int j = 0; j < spot->turning + spot->sliding; j++) {
       size_t step = (size_t)(spot->first_step + j);
-      const double *U = tree->U + 3 * step, *z = tree->z + 3 * step;
+      const double *U = tree->U + 3 * step, *z = tree->z + 4 * step;
       double u = j < spot->turning ? own[0] : z[0] * own[1] + z[1] * own[2];
       tree->t[step] = u * tree->inv[step];
       for (int i = 0; i < 3; i++) own[i] -= U[i] * u;
@@ -328,28 +328,183 @@ TRM_WIDE void trm_tree_plane_again(TrmTree *tree) {
   rise(tree, tree->dy, 0);
 }
 
-/* K of a cut at its place, shifted to a body, with the forces of its right-hand sides */
-static void load_side(const TrmTreeCut *cut, const TrmTreeCutPlace *p, int side, double Ka,
-                      const double Kv[3], Load *to) {
-  double sign = side ? 1 : -1;
-  Load part = {.M = {Kv[0], Kv[1], Kv[2]}};
-  for (int i = 0; i < cut->rows.offsets; i++) {
-    part.f[1] += sign * cut->along * p->g[i] * p->a[i][0];
-    part.f[2] += sign * cut->along * p->g[i] * p->a[i][1];
+/* f - M y of every body, into tree->work */
+TRM_WIDE static void need(TrmTree *tree) {
+  for (size_t k = 0; k < tree->count; k++) {
+    const double *field = trm_tree_field(tree, k, 0), *f = field + 4 * (TRM_FIELD_F + 2);
+    const double *y = tree->y + 3 * k;
+    double m = tree->fixed[4 * (TRM_FIXED * (k / 4) + TRM_FIXED_MASS) + k % 4];
+    double p = m * field[4 * TRM_FIELD_RHO], q = m * field[4 * TRM_FIELD_RHO + 4];
+    double *to = tree->work + 3 * k;
+    to[0] = f[0] - (field[4 * (TRM_FIELD_J + 2)] * y[0] + (p * y[2] - q * y[1]));
+    to[1] = f[4] - (m * y[1] - q * y[0]);
+    to[2] = f[8] - (m * y[2] + p * y[0]);
   }
-  shift_load(p->arm[side][0], p->arm[side][1], &part);
-  part.J += Ka;
-  for (int i = 0; i < cut->rows.axes; i++)
-    part.f[0] -= sign * cut->about * p->g[3 + i] * p->n[i][2];
-  add_load(to, &part);
+}
+
+/* What changes of a cut; right-hand sides g and defects d are times the stiffness. Of a hinge g, l,
+ * d are torque and force, of others those of its rows (axes, then offsets), with n and a. */
+typedef struct Cut {
+  double arm[2][2], Ka, Kv[3], g[3], l[3], d[3], a[2][2], n;
+} __attribute__((may_alias)) Cut;
+
+_Static_assert(sizeof(Cut) == TRM_CUT_PLANE * sizeof(double), "as reserved");
+
+TRM_INLINE Cut *cut_at(const TrmTree *tree, size_t i) {
+  return (Cut *)(void *)(tree->cut_place + TRM_CUT_PLANE * i);
+}
+
+static void sides(TrmTree *tree, size_t i, const TrmTreeAxes *x, const double g[6]) {
+  const TrmTreeCut *cut = &tree->cut[i];
+  Cut *to = cut_at(tree, i);
+  to->g[0] = cut->about * g[3];
+  for (int k = 0; k < 2; k++) to->g[1 + k] = cut->along * g[k];
+  if (i >= tree->hinge_count) return;
+  for (int j = 0; j < 2; j++) to->g[1 + j] = cut->along * (g[0] * x->a[0][j] + g[1] * x->a[1][j]);
+}
+
+/* a revolute joint outside the tree */
+TRM_INLINE void place_hinge(TrmTree *tree, const TrmState *state, size_t i) {
+  const TrmTreeCut *cut = &tree->cut[i];
+  const double *fixed = tree->cut_fixed + 4 * TRM_FIXED * (i / 4) + i % 4;
+  const int *who = tree->cut_who + 16 * (i / 4) + i % 4;
+  double s[2][2], r[2][2], v[2][2], w[2];
+  Cut *to = cut_at(tree, i);
+  for (int k = 0; k < 2; k++) {
+    const TrmBodyMotion *m = who[4 * k] < 0 ? &trm_ground_motion : &state->body[who[4 * k]];
+    const double *at = fixed + 4 * (k ? TRM_FIXED_SECOND : TRM_FIXED_FIRST);
+    s[k][0] = m->R[0] * at[0] - m->R[3] * at[4];
+    s[k][1] = m->R[3] * at[0] + m->R[0] * at[4];
+    w[k] = m->w[2];
+    r[k][0] = m->r[0] + s[k][0];
+    r[k][1] = m->r[1] + s[k][1];
+    v[k][0] = m->v[0] - w[k] * s[k][1];
+    v[k][1] = m->v[1] + w[k] * s[k][0];
+  }
+  for (int k = 0; k < 2; k++) {
+    if (cut->node[k] < 0) continue;
+    const double *P = trm_tree_field(tree, (size_t)cut->node[k], TRM_FIELD_P);
+    to->arm[k][0] = r[1][0] - P[0];
+    to->arm[k][1] = r[1][1] - P[4];
+  }
+  double w00 = w[0] * w[0], w11 = w[1] * w[1], twice = w[0] + w[0];
+  to->g[1] = cut->along * (w11 * s[1][0] - w00 * s[0][0] - twice * (v[1][1] - v[0][1]) +
+                           w00 * (r[1][0] - r[0][0]));
+  to->g[2] = cut->along * (w11 * s[1][1] - w00 * s[0][1] + twice * (v[1][0] - v[0][0]) +
+                           w00 * (r[1][1] - r[0][1]));
+  to->Kv[0] = to->Kv[1] = cut->along;
+}
+
+static void cuts(TrmTree *tree, const TrmState *state) {
+  for (size_t i = 0; i < tree->hinge_count; i++) place_hinge(tree, state, i);
+  for (size_t i = tree->hinge_count; i < tree->cut_count; i++) {
+    const TrmTreeCut *cut = &tree->cut[i];
+    Cut *to = cut_at(tree, i);
+    TrmTreePair x;
+    trm_tree_pair(tree, state, cut, &x);
+    memset(to->Kv, 0, sizeof to->Kv);
+    for (int k = 0; k < 2; k++) {
+      const double *a = x.axes.a[k];
+      memcpy(to->a[k], a, sizeof to->a[k]);
+      to->Kv[0] += cut->along * a[0] * a[0];
+      to->Kv[1] += cut->along * a[1] * a[1];
+      to->Kv[2] += cut->along * a[0] * a[1];
+    }
+    to->n = x.axes.n[0][2];
+    to->Ka = cut->about * to->n * to->n;
+    for (int k = 0; k < 2; k++) memcpy(to->arm[k], x.arm[k], sizeof to->arm[k]);
+    sides(tree, i, &x.axes, x.g);
+  }
+}
+
+/* what a cut's stiffness makes of a motion */
+TRM_INLINE void cut_forces(const TrmTreeCut *cut, const Cut *p, const double *y, int hinge,
+                           double out[3]) {
+  double turn = 0, move[2] = {0, 0};
+  if (cut->node[0] >= 0) {
+    const double *x = y + 3 * cut->node[0];
+    turn = x[0];
+    move[0] = -(x[1] - x[0] * p->arm[0][1]);
+    move[1] = -(x[2] + x[0] * p->arm[0][0]);
+  }
+  if (cut->node[1] >= 0) {
+    const double *x = y + 3 * cut->node[1];
+    turn -= x[0];
+    move[0] += x[1] - x[0] * p->arm[1][1];
+    move[1] += x[2] + x[0] * p->arm[1][0];
+  }
+  out[0] = hinge ? 0 : cut->about * (p->n * turn);
+  for (int k = 0; k < 2; k++)
+    out[1 + k] = cut->along * (hinge ? move[k] : p->a[k][0] * move[0] + p->a[k][1] * move[1]);
+}
+
+/* torque and force at a cut from what it keeps of them */
+TRM_INLINE void spread_out(const Cut *p, int hinge, double x[3]) {
+  if (hinge) return;
+  double move[2] = {x[1], x[2]};
+  x[0] *= p->n;
+  for (int k = 0; k < 2; k++) x[1 + k] = p->a[0][k] * move[0] + p->a[1][k] * move[1];
+}
+
+TRM_WIDE static void count(TrmTree *tree, const double *change, int first) {
+  for (size_t i = 0; i < tree->cut_count; i++) {
+    Cut *p = cut_at(tree, i);
+    double force[3];
+    cut_forces(&tree->cut[i], p, change, i < tree->hinge_count, force);
+    for (int k = 0; k < 3; k++)
+      p->l[k] = first ? force[k] - p->g[k] : p->l[k] + (force[k] - p->d[k]);
+  }
+}
+
+/* torque and force at a cut: on the second as they are, on the first opposite */
+TRM_INLINE void push(const TrmTreeCut *cut, const Cut *p, const double x[3], double *f) {
+  for (int k = 0; k < 2; k++) {
+    if (cut->node[k] < 0) continue;
+    double *to = f + 3 * cut->node[k], sign = k ? 1 : -1;
+    to[0] += sign * ((p->arm[k][0] * x[2] - p->arm[k][1] * x[1]) - x[0]);
+    to[1] += sign * x[1];
+    to[2] += sign * x[2];
+  }
+}
+
+TRM_WIDE static void defects(TrmTree *tree) {
+  for (size_t i = 0; i < tree->cut_count; i++) {
+    Cut *p = cut_at(tree, i);
+    double force[3], more[3];
+    cut_forces(&tree->cut[i], p, tree->y, i < tree->hinge_count, force);
+    for (int k = 0; k < 3; k++) {
+      p->d[k] = p->g[k] - force[k];
+      more[k] = p->d[k] - p->l[k];
+    }
+    spread_out(p, i < tree->hinge_count, more);
+    push(&tree->cut[i], p, more, tree->work);
+  }
+}
+
+static void reactions(TrmTree *tree, size_t i, double torque[3], double force[3]) {
+  const Cut *p = cut_at(tree, i);
+  double less[3] = {-p->l[0], -p->l[1], -p->l[2]};
+  spread_out(p, i < tree->hinge_count, less);
+  push(&tree->cut[i], p, less, tree->work);
+  torque[0] = torque[1] = force[2] = 0;
+  torque[2] = -less[0];
+  force[0] = -less[1];
+  force[1] = -less[2];
+}
+
+static void arm_of(const TrmTree *tree, size_t i, int side, double arm[3]) {
+  const Cut *p = cut_at(tree, i);
+  arm[0] = p->arm[side][0];
+  arm[1] = p->arm[side][1];
+  arm[2] = 0;
 }
 
 /* -E_row' K E_column */
-static void load_link(double Ka, const double K[3], const double *row, const double *column,
-                      double *B) {
+TRM_INLINE void load_link(const Cut *p, int flipped, double *B) {
+  const double *row = p->arm[flipped], *column = p->arm[!flipped], *K = p->Kv;
   double over[2] = {K[2] * column[0] - K[0] * column[1], K[1] * column[0] - K[2] * column[1]};
   double up[2] = {row[0] * K[2] - row[1] * K[0], row[0] * K[1] - row[1] * K[2]};
-  B[0] -= Ka + (row[0] * over[1] - row[1] * over[0]);
+  B[0] -= p->Ka + (row[0] * over[1] - row[1] * over[0]);
   B[1] -= up[0];
   B[2] -= up[1];
   B[3] -= over[0];
@@ -360,22 +515,24 @@ static void load_link(double Ka, const double K[3], const double *row, const dou
   B[8] -= K[1];
 }
 
-static void load_cuts(TrmTree *tree) {
+TRM_WIDE static void load_cuts(TrmTree *tree) {
   for (size_t i = 0; i < tree->cut_count; i++) {
     const TrmTreeCut *cut = &tree->cut[i];
-    const TrmTreeCutPlace *p = &tree->cut_place[i];
-    double Ka = 0, Kv[3] = {cut->along, cut->along, 0};
-    if (cut->rows.offsets < 2) Kv[0] = Kv[1] = 0;
-    if (cut->rows.offsets == 1) {
-      Kv[0] = cut->along * p->a[0][0] * p->a[0][0];
-      Kv[1] = cut->along * p->a[0][1] * p->a[0][1];
-      Kv[2] = cut->along * p->a[0][0] * p->a[0][1];
+    const Cut *p = cut_at(tree, i);
+    double side[3] = {p->g[0], p->g[1], p->g[2]};
+    spread_out(p, i < tree->hinge_count, side);
+    for (int k = 0; k < 2; k++) {
+      if (cut->node[k] < 0) continue;
+      double sign = k ? 1 : -1;
+      Load part = {.M = {p->Kv[0], p->Kv[1], p->Kv[2]}};
+      part.f[1] = sign * side[1];
+      part.f[2] = sign * side[2];
+      shift_load(p->arm[k][0], p->arm[k][1], &part);
+      part.J += p->Ka;
+      part.f[0] -= sign * side[0];
+      add_load(kept_at(tree, cut->node[k]), &part);
     }
-    if (cut->rows.axes) Ka = cut->about * p->n[0][2] * p->n[0][2];
-    for (int k = 0; k < 2; k++)
-      if (cut->node[k] >= 0) load_side(cut, p, k, Ka, Kv, kept_at(tree, cut->node[k]));
-    if (cut->link >= 0)
-      load_link(Ka, Kv, p->arm[cut->flipped], p->arm[!cut->flipped], tree->B + 9 * cut->link);
+    if (cut->link >= 0) load_link(p, cut->flipped, tree->B + 9 * cut->link);
   }
 }
 
@@ -402,7 +559,7 @@ static void load_rows(TrmTree *tree) {
   }
 }
 
-TrmStatus trm_tree_plane_solve(TrmTree *tree) {
+static TrmStatus solve(TrmTree *tree) {
   if (tree->slots) memset(tree->kept, 0, 9 * tree->slots * sizeof *tree->kept);
   if (tree->link_count) memset(tree->B, 0, 9 * tree->link_count * sizeof *tree->B);
   load_cuts(tree);
@@ -411,3 +568,14 @@ TrmStatus trm_tree_plane_solve(TrmTree *tree) {
   rise_first(tree);
   return TRM_OK;
 }
+
+const TrmTreeKernel trm_tree_plane = {.motion = motion,
+                                      .cuts = cuts,
+                                      .sides = sides,
+                                      .solve = solve,
+                                      .again = again,
+                                      .need = need,
+                                      .defects = defects,
+                                      .count = count,
+                                      .reactions = reactions,
+                                      .arm = arm_of};
