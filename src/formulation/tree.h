@@ -32,6 +32,8 @@ typedef struct TrmTreeSpot {
   int parent, slot; /* where what others pass on to it is kept, or -1 */
   int links;        /* couplings with bodies later in the order */
   int first_step, first_link, first_op, first_w;
+  int first_load, loads;        /* cuts and rows that are loaded when it comes up */
+  int first_fresh, freshes;     /* places that start from zero then */
   signed char turning, sliding; /* freedoms: turns, then slides */
   signed char carries;          /* its parent is next and takes over what it passes on directly */
   signed char hinge;            /* a revolute: all about it is done in lanes */
@@ -40,7 +42,8 @@ typedef struct TrmTreeSpot {
 /* A coupling: block of A between a body and one later in the order. */
 typedef struct TrmTreeLink {
   int other;       /* position */
-  int with_parent; /* number of the coupling of `other` with the parent; -1: it is the parent */
+  int block;       /* its place */
+  int with_parent; /* place of the coupling of `other` with the parent; -1: it is the parent */
   int transposed;  /* that coupling has the parent as its column */
 } TrmTreeLink;
 
@@ -48,7 +51,7 @@ typedef struct TrmTreeLink {
 typedef struct TrmTreeCut {
   TrmTreeRows rows;
   int node[2]; /* positions of first and second, -1: ground */
-  int link;    /* the coupling of the two, or -1 */
+  int link;    /* place of the coupling of the two, or -1 */
   int flipped; /* it has the second as its row */
   double along, about;
 } TrmTreeCut;
@@ -59,7 +62,7 @@ enum { TRM_CUT_SPACE = 14, TRM_CUT_PLANE = 22 };
 /* Any other row outside the tree, and its bodies: sides `first` to first + count. */
 typedef struct TrmTreeRow {
   size_t row, first, count;
-  size_t first_pair; /* couplings of its pairs of bodies, in order of sides */
+  size_t first_pair; /* places of the couplings of its bodies, in order of sides */
 } TrmTreeRow;
 
 typedef struct TrmTreeSide {
@@ -95,7 +98,8 @@ typedef struct TrmTree {
   const TrmEquations *eq;
   const struct TrmTreeKernel *kernel;
   size_t width; /* of y: in space 8, alpha at 0 and v at 4, in the plane 3 */
-  size_t count, hinge_count, slots, steps, link_count, cut_count, row_count, side_count, w_count;
+  size_t count, hinge_count, slots, blocks, steps, link_count, cut_count, row_count, side_count,
+      w_count;
   TrmTreeNode *node;
   TrmTreeSpot *spot;
   size_t *odd, odd_count; /* bodies that are not held by hinges */
@@ -103,7 +107,9 @@ typedef struct TrmTree {
   TrmTreeCut *cut;
   TrmTreeRow *row;
   TrmTreeSide *side;
-  int *pair, *op;  /* couplings; TRM_TREE_TRANSPOSED set where the roles change */
+  int *pair, *op;  /* places of couplings; TRM_TREE_TRANSPOSED set where the roles change */
+  int *load;       /* cuts, then rows (counted on), by the bodies they are loaded at */
+  int *fresh;      /* places that start from zero: of bodies, ~ of couplings */
   int *position;   /* of each body */
   double *inverse; /* of the diagonal of the masses, by columns */
   double *fixed, *cut_fixed;
@@ -174,14 +180,17 @@ typedef struct TrmTreeKernel {
   void (*cuts)(TrmTree *tree, const TrmState *state);
   /* right-hand sides of a cut from those of its rows */
   void (*sides)(TrmTree *tree, size_t cut, const TrmTreeAxes *axes, const double g[6]);
-  /* eliminate with the forces and c at hand, into y; forces in work again, into dy */
+  /* eliminate with the forces and c at hand, into y */
   TrmStatus (*solve)(TrmTree *tree);
-  void (*again)(TrmTree *tree);
-  /* f - M y into work; defects of cuts, pushed onto it; multipliers counted up */
+  /* count up the multipliers of cuts (first: from y, else by dy), then push defects onto work */
+  void (*defects)(TrmTree *tree, int first);
+  /* add f - M y to work, solve for it into dy, add that to y; squares of dy and y. Work is zero
+   * again */
+  void (*again)(TrmTree *tree, double sums[2]);
+  /* the same for results: multipliers counted up by dy; f - M y into work; multipliers of a cut,
+   * taken from work; its arm */
+  void (*count)(TrmTree *tree);
   void (*need)(TrmTree *tree);
-  void (*defects)(TrmTree *tree);
-  void (*count)(TrmTree *tree, const double *change, int first);
-  /* multipliers of a cut, taken from work; its arm */
   void (*reactions)(TrmTree *tree, size_t cut, double torque[3], double force[3]);
   void (*arm)(const TrmTree *tree, size_t cut, int side, double arm[3]);
 } TrmTreeKernel;
@@ -190,7 +199,7 @@ extern const TrmTreeKernel trm_tree_space, trm_tree_plane;
 /* Count the first multipliers, then correct until the cuts hold; one correction: its size to y's.
  */
 TrmStatus trm_tree_refine(TrmTree *tree);
-double trm_tree_correct(TrmTree *tree);
+double trm_tree_correct(TrmTree *tree, int first);
 
 /* x[columns] from y; lambda[rows] from y and the multipliers of cuts. */
 void trm_tree_scatter(const TrmTree *tree, double *x);

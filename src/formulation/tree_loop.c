@@ -168,15 +168,17 @@ TRM_INLINE void cut_forces(const TrmTreeCut *cut, const Cut *p, const double *y,
   *force = (hinge ? move[1] : products(p->a, move[1])) * cut->along;
 }
 
-TRM_WIDE void trm_tree_space_count(TrmTree *tree, const double *change, int first) {
-  for (size_t i = 0; i < tree->cut_count; i++) {
-    Cut *p = cut_at(tree, i);
-    TrmLane torque, force;
-    cut_forces(&tree->cut[i], p, change, i < tree->hinge_count, &torque, &force);
-    p->la = first ? torque - p->ga : p->la + (torque - p->da);
-    if (i < tree->hinge_count) p->la = across(p, p->la);
-    p->lv = first ? force - p->gv : p->lv + (force - p->dv);
-  }
+/* multipliers: from y at first, then more by dy */
+TRM_INLINE void count_up(const TrmTree *tree, size_t i, Cut *p) {
+  TrmLane torque, force;
+  cut_forces(&tree->cut[i], p, tree->dy, i < tree->hinge_count, &torque, &force);
+  p->la += torque - p->da;
+  p->lv += force - p->dv;
+  if (i < tree->hinge_count) p->la = across(p, p->la);
+}
+
+TRM_WIDE void trm_tree_space_count(TrmTree *tree) {
+  for (size_t i = 0; i < tree->cut_count; i++) count_up(tree, i, cut_at(tree, i));
 }
 
 /* torque and force at a cut from what it keeps of them */
@@ -206,16 +208,22 @@ TRM_INLINE void push(const TrmTreeCut *cut, const Cut *p, TrmLane torque, TrmLan
   }
 }
 
-TRM_WIDE void trm_tree_space_defects(TrmTree *tree) {
+TRM_WIDE void trm_tree_space_defects(TrmTree *tree, int first) {
   for (size_t i = 0; i < tree->cut_count; i++) {
+    int hinge = i < tree->hinge_count;
     Cut *p = cut_at(tree, i);
     TrmLane torque, force;
-    cut_forces(&tree->cut[i], p, tree->y, i < tree->hinge_count, &torque, &force);
+    if (!first) count_up(tree, i, p);
+    cut_forces(&tree->cut[i], p, tree->y, hinge, &torque, &force);
     p->da = p->ga - torque;
     p->dv = p->gv - force;
+    if (first) {
+      p->la = hinge ? across(p, -p->da) : -p->da;
+      p->lv = -p->dv;
+    }
     torque = p->da - p->la;
     force = p->dv - p->lv;
-    spread_out(p, i < tree->hinge_count, &torque, &force);
+    spread_out(p, hinge, &torque, &force);
     push(&tree->cut[i], p, torque, force, tree->work);
   }
 }
@@ -270,53 +278,54 @@ TRM_INLINE void stiffen(const TrmTreeCut *cut, const Cut *p, int hinge, TrmLane 
   *force = hinge ? p->gv : combine(p->a, p->gv);
 }
 
-TRM_WIDE static void load_cuts(TrmTree *tree) {
-  for (size_t i = 0; i < tree->cut_count; i++) {
-    const TrmTreeCut *cut = &tree->cut[i];
-    const Cut *p = cut_at(tree, i);
-    TrmLane Ka[3], Kv[3], torque, force;
-    stiffen(cut, p, i < tree->hinge_count, Ka, Kv, &torque, &force);
-    for (int k = 0; k < 2; k++) {
-      if (cut->node[k] < 0) continue;
-      TrmLoad part = {.M = {Kv[0], Kv[1], Kv[2]}, .f = k ? force : -force};
-      trm_load_shift(&part, p->arm[k][0], p->arm[k][1], p->arm[k][2]);
-      for (int j = 0; j < 3; j++) part.J[j] += Ka[j];
-      part.t += k ? -torque : torque;
-      trm_load_add(trm_load_at(tree, cut->node[k]), &part);
-    }
-    if (cut->link >= 0) load_link(p, Ka, Kv, cut->flipped, trm_block_at(tree, cut->link));
+TRM_INLINE void load_cut(TrmTree *tree, size_t i) {
+  const TrmTreeCut *cut = &tree->cut[i];
+  const Cut *p = cut_at(tree, i);
+  TrmLane Ka[3], Kv[3], torque, force;
+  stiffen(cut, p, i < tree->hinge_count, Ka, Kv, &torque, &force);
+  for (int k = 0; k < 2; k++) {
+    if (cut->node[k] < 0) continue;
+    TrmLoad part = {.M = {Kv[0], Kv[1], Kv[2]}, .f = k ? force : -force};
+    trm_load_shift(&part, p->arm[k][0], p->arm[k][1], p->arm[k][2]);
+    for (int j = 0; j < 3; j++) part.J[j] += Ka[j];
+    part.t += k ? -torque : torque;
+    trm_load_add(trm_load_at(tree, cut->node[k]), &part);
   }
+  if (cut->link >= 0) load_link(p, Ka, Kv, cut->flipped, trm_block_at(tree, cut->link));
 }
 
-/* rows one by one */
-static void load_rows(TrmTree *tree) {
-  for (size_t i = 0; i < tree->row_count; i++) {
-    const TrmTreeRow *row = &tree->row[i];
-    const TrmTreeSide *side = tree->side + row->first;
-    const int *pair = tree->pair + row->first_pair;
-    for (size_t a = 0; a < row->count; a++) {
-      const double *h = tree->h + 8 * (row->first + a);
-      TrmLane own[2] = {trm_lane_load(h), trm_lane_load(h + 4)};
-      TrmLane less[2] = {own[0] * -tree->rho[i], own[1] * -tree->rho[i]};
-      TrmLoad *to = trm_load_at(tree, side[a].node);
-      trm_load_subtract(to, own, less);
-      to->t -= less[0] * tree->g[i];
-      to->f -= less[1] * tree->g[i];
-      for (size_t b = 0; b < a; b++, pair++) {
-        const double *other = tree->h + 8 * (row->first + b);
-        TrmTreeBlock *B = trm_block_at(tree, *pair & ~TRM_TREE_TRANSPOSED);
-        int turned = (*pair & TRM_TREE_TRANSPOSED) != 0;
-        const double *rows = turned ? h : other, *columns = turned ? other : h;
-        for (int r = 0; r < 6; r++)
-          for (int c = 0; c < 2; c++)
-            B->row[r][c] +=
-                trm_lane_load(columns + 4 * c) * (tree->rho[i] * rows[4 * (r / 3) + r % 3]);
-      }
+TRM_INLINE void load_row(TrmTree *tree, size_t i) {
+  const TrmTreeRow *row = &tree->row[i];
+  const TrmTreeSide *side = tree->side + row->first;
+  const int *pair = tree->pair + row->first_pair;
+  for (size_t a = 0; a < row->count; a++) {
+    const double *h = tree->h + 8 * (row->first + a);
+    TrmLane own[2] = {trm_lane_load(h), trm_lane_load(h + 4)};
+    TrmLane less[2] = {own[0] * -tree->rho[i], own[1] * -tree->rho[i]};
+    TrmLoad *to = trm_load_at(tree, side[a].node);
+    trm_load_subtract(to, own, less);
+    to->t -= less[0] * tree->g[i];
+    to->f -= less[1] * tree->g[i];
+    for (size_t b = 0; b < a; b++, pair++) {
+      const double *other = tree->h + 8 * (row->first + b);
+      TrmTreeBlock *B = trm_block_at(tree, *pair & ~TRM_TREE_TRANSPOSED);
+      int turned = (*pair & TRM_TREE_TRANSPOSED) != 0;
+      const double *rows = turned ? h : other, *columns = turned ? other : h;
+      for (int r = 0; r < 6; r++)
+        for (int c = 0; c < 2; c++)
+          B->row[r][c] +=
+              trm_lane_load(columns + 4 * c) * (tree->rho[i] * rows[4 * (r / 3) + r % 3]);
     }
   }
 }
 
-void trm_tree_space_load(TrmTree *tree) {
-  load_cuts(tree);
-  load_rows(tree);
+TRM_WIDE void trm_tree_space_load(TrmTree *tree, const TrmTreeSpot *spot) {
+  for (int k = spot->first_load; k < spot->first_load + spot->loads; k++) {
+    size_t which = (size_t)tree->load[k];
+    if (which < tree->cut_count) {
+      load_cut(tree, which);
+    } else {
+      load_row(tree, which - tree->cut_count);
+    }
+  }
 }

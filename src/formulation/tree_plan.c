@@ -43,14 +43,14 @@ static void lay_links(TrmTree *tree, const TrmOrder *p) {
       size_t at = tree->link_count + a;
       for (; at > (size_t)spot->first_link && tree->link[at - 1].other > other; at--)
         tree->link[at] = tree->link[at - 1];
-      tree->link[at] = (TrmTreeLink){.other = other, .with_parent = -1};
+      tree->link[at] = (TrmTreeLink){.other = other, .block = -1, .with_parent = -1};
     }
     tree->link_count += p->count[body];
   }
 }
 
 /* where the updates of each body go */
-static void lay_targets(TrmTree *tree, TrmArena *arena) {
+static size_t lay_targets(TrmTree *tree, TrmArena *arena) {
   size_t ops = 0, capacity = 0;
   for (size_t k = 0; k < tree->count; k++) {
     TrmTreeSpot *spot = &tree->spot[k];
@@ -68,10 +68,11 @@ static void lay_targets(TrmTree *tree, TrmArena *arena) {
       }
     }
   }
+  return ops;
 }
 
 /* positions instead of bodies in cuts and rows, and their couplings */
-static void finish_cuts(TrmTree *tree, TrmArena *arena) {
+static size_t finish_cuts(TrmTree *tree, TrmArena *arena) {
   size_t pairs = 0, capacity = 0;
   for (size_t i = 0; i < tree->side_count; i++)
     tree->side[i].node = tree->position[tree->side[i].node];
@@ -93,12 +94,8 @@ static void finish_cuts(TrmTree *tree, TrmArena *arena) {
         TRM_PUSH(arena, tree->pair, pairs, capacity, found);
       }
   }
-}
-
-/* a place to keep what is passed on from afar */
-static void need_slot(TrmTree *tree, int position) {
-  if (position < 0 || tree->spot[position].slot >= 0) return;
-  tree->spot[position].slot = (int)tree->slots++;
+  trm_tree_sort_cuts(tree);
+  return pairs;
 }
 
 static void lay_nodes(TrmTreePlan *p, const TrmOrder *paper) {
@@ -122,22 +119,6 @@ static void lay_nodes(TrmTreePlan *p, const TrmOrder *paper) {
   }
 }
 
-static void lay_memory(TrmTree *tree) {
-  for (size_t k = 0; k < tree->count; k++) {
-    TrmTreeSpot *spot = &tree->spot[k];
-    if (!spot->carries) need_slot(tree, spot->parent);
-    spot->first_w = (int)tree->w_count;
-    tree->w_count += (size_t)((spot->turning + spot->sliding) * spot->links);
-    for (int a = 0; a < spot->links; a++) {
-      need_slot(tree, tree->link[spot->first_link + a].other);
-      need_slot(tree, spot->parent);
-    }
-  }
-  for (size_t i = 0; i < tree->cut_count; i++)
-    for (int k = 0; k < 2; k++) need_slot(tree, tree->cut[i].node[k]);
-  for (size_t i = 0; i < tree->side_count; i++) need_slot(tree, tree->side[i].node);
-}
-
 /* zeroed doubles at an address that vectors like */
 static double *doubles(TrmArena *arena, size_t count) {
   uintptr_t at = (uintptr_t)trm_arena_array(arena, count + 16, sizeof(double));
@@ -156,7 +137,7 @@ static void reserve(TrmTree *tree, TrmArena *arena) {
   tree->inv = doubles(arena, tree->steps);
   tree->t = doubles(arena, tree->steps);
   tree->kept = doubles(arena, tree->slots * (w == 3 ? 9 : 44));
-  tree->B = doubles(arena, tree->link_count * (w == 3 ? 9 : 48));
+  tree->B = doubles(arena, tree->blocks * (w == 3 ? 9 : 48));
   tree->W = doubles(arena, tree->w_count * w);
   tree->cut_place = doubles(arena, tree->cut_count * (w == 3 ? TRM_CUT_PLANE : 4 * TRM_CUT_SPACE));
   tree->h = doubles(arena, tree->side_count * w);
@@ -265,9 +246,8 @@ static int lay_out(TrmTreePlan *p) {
   for (size_t k = 0; k < tree->count; k++) tree->position[paper.order[k]] = (int)k;
   lay_nodes(p, &paper);
   lay_links(tree, &paper);
-  lay_targets(tree, p->arena);
-  finish_cuts(tree, p->arena);
-  lay_memory(tree);
+  size_t ops = lay_targets(tree, p->arena), pairs = finish_cuts(tree, p->arena);
+  trm_tree_lay_memory(tree, p->arena, ops, pairs);
   return 1;
 }
 

@@ -5,7 +5,6 @@
  * long loops as in short ones. Multipliers of the tree's rows follow from the balance of each body,
  * leaves first.
  */
-#include "formulation/lanes.h"
 #include "formulation/tree.h"
 #include "math/vec3.h"
 #include <math.h>
@@ -45,34 +44,18 @@ static void count_rows(TrmTree *tree, const double *change, int first, double su
   }
 }
 
-/* y += dy; squares of the change and of y, summed in a fixed order */
-TRM_WIDE static void add_change(TrmTree *tree, double sums[2]) {
-  size_t n = tree->width * tree->count;
-  TrmLane change = {0}, size = {0};
-  for (size_t i = 0; i < n; i += 4) {
-    TrmLane d = trm_lane_load(tree->dy + i), y = trm_lane_load(tree->y + i) + d;
-    trm_lane_store(tree->y + i, y);
-    change += d * d;
-    size += y * y;
-  }
-  sums[0] = (change[0] + change[1]) + (change[2] + change[3]);
-  sums[1] = (size[0] + size[1]) + (size[2] + size[3]);
-}
-
-double trm_tree_correct(TrmTree *tree) {
-  const TrmTreeKernel *kernel = tree->kernel;
+double trm_tree_correct(TrmTree *tree, int first) {
   double sums[2], row_sums[2];
   if (!(tree->cut_count + tree->row_count)) return 0;
-  kernel->need(tree);
-  kernel->defects(tree);
+  if (first) memset(tree->work, 0, tree->width * tree->count * sizeof *tree->work);
+  tree->kernel->defects(tree, first);
+  if (first) count_rows(tree, tree->y, 1, row_sums);
   for (size_t i = 0; i < tree->row_count; i++) {
     tree->defect[i] = tree->g[i] - row_rate(tree, i, tree->y);
     push_row(tree, i, tree->rho[i] * tree->defect[i] - tree->lambda[i]);
   }
-  kernel->again(tree);
-  kernel->count(tree, tree->dy, 0);
+  tree->kernel->again(tree, sums);
   count_rows(tree, tree->dy, 0, row_sums);
-  add_change(tree, sums);
   /* nothing moves where forces are spread: these are what must settle */
   if (tree->loose) memcpy(sums, row_sums, sizeof sums);
   tree->solver.corrections++;
@@ -80,12 +63,10 @@ double trm_tree_correct(TrmTree *tree) {
 }
 
 TrmStatus trm_tree_refine(TrmTree *tree) {
-  double last = 1, row_sums[2];
+  double last = 1;
   if (!(tree->cut_count + tree->row_count)) return TRM_OK;
-  tree->kernel->count(tree, tree->y, 1);
-  count_rows(tree, tree->y, 1, row_sums);
   for (int round = 0; round < MOST_CORRECTIONS; round++) {
-    double change = trm_tree_correct(tree);
+    double change = trm_tree_correct(tree, round == 0);
     if (!isfinite(change)) return TRM_FAILED;
     /* the next one would not be seen, or they do not help any more */
     if (change * change <= 1e-14 * last || change <= 1e-15) break;
@@ -156,6 +137,7 @@ static void joint_forces(const TrmTree *tree, const TrmTreeRows *rows, double tu
 }
 
 void trm_tree_recover(TrmTree *tree, double *lambda) {
+  if (tree->cut_count) tree->kernel->count(tree);
   tree->kernel->need(tree);
   for (size_t i = 0; i < tree->cut_count; i++) {
     double torque[3], force[3];

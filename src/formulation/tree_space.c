@@ -85,7 +85,7 @@ TRM_INLINE void reduce_links(TrmTree *tree, const TrmTreeSpot *spot, TrmLane z, 
                              const Freedom *x, int w) {
   const int *op = tree->op + spot->first_op;
   for (int a = 0; a < spot->links; a++) {
-    TrmTreeBlock *B = trm_block_at(tree, spot->first_link + a);
+    TrmTreeBlock *B = trm_block_at(tree, tree->link[spot->first_link + a].block);
     TrmLoad *to = trm_load_at(tree, tree->link[spot->first_link + a].other);
     int row = slide ? 3 : 0;
     TrmLane W[2], ratio[2];
@@ -132,7 +132,7 @@ TRM_INLINE void transpose_block(TrmTreeBlock *B) {
 TRM_INLINE void pass_links(TrmTree *tree, const TrmTreeSpot *spot, const double *d) {
   for (int a = 0; a < spot->links; a++) {
     const TrmTreeLink *link = &tree->link[spot->first_link + a];
-    TrmTreeBlock *B = trm_block_at(tree, spot->first_link + a);
+    TrmTreeBlock *B = trm_block_at(tree, tree->link[spot->first_link + a].block);
     shift_block(B, d);
     if (link->with_parent >= 0) {
       TrmTreeBlock *C = trm_block_at(tree, link->with_parent);
@@ -156,7 +156,7 @@ TRM_INLINE void pass_links(TrmTree *tree, const TrmTreeSpot *spot, const double 
 /* forces of a given part c of the motion, on the other ends of couplings: f_j -= B'c */
 TRM_INLINE void push_links(TrmTree *tree, const TrmTreeSpot *spot, const double *c) {
   for (int a = 0; a < spot->links; a++) {
-    const TrmTreeBlock *B = trm_block_at(tree, spot->first_link + a);
+    const TrmTreeBlock *B = trm_block_at(tree, tree->link[spot->first_link + a].block);
     TrmLoad *to = trm_load_at(tree, tree->link[spot->first_link + a].other);
     for (int i = 0; i < 6; i++) {
       to->t -= B->row[i][0] * c[4 * i];
@@ -179,6 +179,18 @@ TRM_INLINE int reduce_odd(TrmTree *tree, const TrmTreeSpot *spot, TrmLoad *load)
   return 1;
 }
 
+/* places that come into use */
+TRM_INLINE void clear(TrmTree *tree, const TrmTreeSpot *spot) {
+  for (int i = spot->first_fresh; i < spot->first_fresh + spot->freshes; i++) {
+    int place = tree->fresh[i];
+    if (place >= 0) {
+      memset(tree->kept + 44 * (size_t)place, 0, sizeof(TrmLoad));
+    } else {
+      memset(trm_block_at(tree, ~place), 0, sizeof(TrmTreeBlock));
+    }
+  }
+}
+
 /* down the tree; 0 when a freedom has no inertia */
 TRM_WIDE static int eliminate(TrmTree *tree) {
   TrmLoad load = {.t = {0}};
@@ -188,6 +200,8 @@ TRM_WIDE static int eliminate(TrmTree *tree) {
     double *field = trm_tree_field(tree, k, 0), *d = field + 4 * TRM_FIELD_D;
     const double *c = field + 4 * TRM_FIELD_C;
     if (!carried) load = (TrmLoad){.t = {0}};
+    if (spot->freshes) clear(tree, spot);
+    if (spot->loads) trm_tree_space_load(tree, spot);
     if (spot->slot >= 0) trm_load_add(&load, trm_load_at(tree, (int)k));
     add_own(&load, field, tree->fixed[4 * (TRM_FIXED * (k / 4) + TRM_FIXED_MASS) + k % 4]);
     take_shift(&load, c);
@@ -212,8 +226,10 @@ TRM_WIDE static int eliminate(TrmTree *tree) {
   return 1;
 }
 
-/* up the tree: motions from the freedoms' t; with `shifts` c is added */
-TRM_INLINE void rise(TrmTree *tree, double *y, int shifts) {
+/* up the tree: motions from the freedoms' t into y at first, c added; then into dy, and that added
+ * to y, with the squares of both and work cleared */
+TRM_INLINE void rise(TrmTree *tree, double *y, int first, double sums[2]) {
+  TrmLane change = {0}, size = {0}, none = {0};
   for (size_t k = tree->count; k-- > 0;) {
     const TrmTreeSpot *spot = &tree->spot[k];
     const double *field = trm_tree_field(tree, k, 0);
@@ -238,74 +254,58 @@ TRM_INLINE void rise(TrmTree *tree, double *y, int shifts) {
           spot->hinge ? trm_column(field + 4 * TRM_FIELD_Z) : trm_lane_load(tree->z + 4 * step);
       x[j >= spot->turning] += z * q;
     }
-    if (shifts) {
+    if (first) {
       x[0] += trm_column(field + 4 * TRM_FIELD_C);
       x[1] += trm_column(field + 4 * (TRM_FIELD_C + 3));
     }
-    trm_lane_store(y + 8 * k, x[0]);
-    trm_lane_store(y + 8 * k + 4, x[1]);
+    for (size_t i = 0; i < 2; i++) {
+      trm_lane_store(y + 8 * k + 4 * i, x[i]);
+      if (first) continue;
+      TrmLane now = trm_lane_load(tree->y + 8 * k + 4 * i) + x[i];
+      trm_lane_store(tree->y + 8 * k + 4 * i, now);
+      trm_lane_store(tree->work + 8 * k + 4 * i, none);
+      change += x[i] * x[i];
+      size += now * now;
+    }
   }
+  sums[0] = change[0] + change[1] + change[2];
+  sums[1] = size[0] + size[1] + size[2];
 }
 
 TRM_WIDE static void rise_first(TrmTree *tree) {
-  rise(tree, tree->y, 1);
+  double sums[2];
+  rise(tree, tree->y, 1, sums);
 }
 
-/* forces in tree->work down and motions up into dy, with the factors at hand */
-TRM_WIDE static void again(TrmTree *tree) {
-  double *f = tree->work;
-  for (size_t k = 0; k < tree->count; k++) {
-    const TrmTreeSpot *spot = &tree->spot[k];
-    const double *field = trm_tree_field(tree, k, 0);
-    TrmLane own[2] = {trm_lane_load(f + 8 * k), trm_lane_load(f + 8 * k + 4)};
-    for (int j = 0; j < spot->turning + spot->sliding; j++) {
-      size_t step = (size_t)(spot->first_step + j);
-      const double *U = tree->U + 8 * step;
-      TrmLane z =
-          spot->hinge ? trm_column(field + 4 * TRM_FIELD_Z) : trm_lane_load(tree->z + 4 * step);
-      TrmLane part = z * own[j >= spot->turning];
-      double u = part[0] + part[1] + part[2];
-      tree->t[step] = u * tree->inv[step];
-      own[0] -= trm_lane_load(U) * u;
-      own[1] -= trm_lane_load(U + 4) * u;
-      for (int a = 0; a < spot->links; a++) {
-        const double *W = tree->W + 8 * (spot->first_w + j * spot->links + a);
-        double *other = f + 8 * tree->link[spot->first_link + a].other;
-        trm_lane_store(other, trm_lane_load(other) - trm_lane_load(W) * u);
-        trm_lane_store(other + 4, trm_lane_load(other + 4) - trm_lane_load(W + 4) * u);
-      }
-    }
-    if (spot->parent < 0) continue;
-    double *to = f + 8 * spot->parent;
-    own[0] += trm_cross(trm_column(field + 4 * TRM_FIELD_D), own[1]);
-    trm_lane_store(to, trm_lane_load(to) + own[0]);
-    trm_lane_store(to + 4, trm_lane_load(to + 4) + own[1]);
-  }
-  rise(tree, tree->dy, 0);
+/* f - M y of four bodies side by side, as torque and force of each */
+TRM_INLINE void need_four(const TrmTree *tree, size_t b, TrmLane rows[8]) {
+  const double *field = tree->field + 4 * TRM_FIELDS * b, *y = tree->y + 32 * b;
+  TrmLane turn[4], move[4], J[6];
+  TrmLane m = trm_lane_load(tree->fixed + 4 * (TRM_FIXED * b + TRM_FIXED_MASS));
+  TrmLane3 p = trm_lane3_scale(m, trm_lane3_load(field + 4 * TRM_FIELD_RHO));
+  TrmLane3 t = trm_lane3_load(field + 4 * TRM_FIELD_F);
+  TrmLane3 f = trm_lane3_load(field + 4 * (TRM_FIELD_F + 3));
+  for (int i = 0; i < 6; i++) J[i] = trm_lane_load(field + 4 * (TRM_FIELD_J + i));
+  trm_lane_transpose(y, y + 8, y + 16, y + 24, turn);
+  trm_lane_transpose(y + 4, y + 12, y + 20, y + 28, move);
+  TrmLane3 a = {turn[0], turn[1], turn[2]}, v = {move[0], move[1], move[2]};
+  TrmLane3 carried = trm_lane3_cross(p, v), taken = trm_lane3_cross(p, a);
+  rows[0] = t.x - (J[0] * a.x + J[3] * a.y + J[4] * a.z + carried.x);
+  rows[1] = t.y - (J[3] * a.x + J[1] * a.y + J[5] * a.z + carried.y);
+  rows[2] = t.z - (J[4] * a.x + J[5] * a.y + J[2] * a.z + carried.z);
+  rows[4] = f.x - (m * v.x - taken.x);
+  rows[5] = f.y - (m * v.y - taken.y);
+  rows[6] = f.z - (m * v.z - taken.z);
+  rows[3] = rows[7] = m - m;
+  trm_lane_turn(rows);
+  trm_lane_turn(rows + 4);
 }
 
-/* f - M y of every body, four side by side, into tree->work */
 TRM_WIDE static void need(TrmTree *tree) {
   for (size_t b = 0; b < (tree->count + 3) / 4; b++) {
-    const double *field = tree->field + 4 * TRM_FIELDS * b, *y = tree->y + 32 * b;
     double *work = tree->work + 32 * b;
-    TrmLane turn[4], move[4], J[6];
-    TrmLane m = trm_lane_load(tree->fixed + 4 * (TRM_FIXED * b + TRM_FIXED_MASS));
-    TrmLane3 p = trm_lane3_scale(m, trm_lane3_load(field + 4 * TRM_FIELD_RHO));
-    TrmLane3 t = trm_lane3_load(field + 4 * TRM_FIELD_F);
-    TrmLane3 f = trm_lane3_load(field + 4 * (TRM_FIELD_F + 3));
-    for (int i = 0; i < 6; i++) J[i] = trm_lane_load(field + 4 * (TRM_FIELD_J + i));
-    trm_lane_transpose(y, y + 8, y + 16, y + 24, turn);
-    trm_lane_transpose(y + 4, y + 12, y + 20, y + 28, move);
-    TrmLane3 a = {turn[0], turn[1], turn[2]}, v = {move[0], move[1], move[2]};
-    TrmLane3 carried = trm_lane3_cross(p, v), taken = trm_lane3_cross(p, a);
-    t.x -= J[0] * a.x + J[3] * a.y + J[4] * a.z + carried.x;
-    t.y -= J[3] * a.x + J[1] * a.y + J[5] * a.z + carried.y;
-    t.z -= J[4] * a.x + J[5] * a.y + J[2] * a.z + carried.z;
-    f = trm_lane3_less(f, trm_lane3_less(trm_lane3_scale(m, v), taken));
-    TrmLane rows[8] = {t.x, t.y, t.z, m - m, f.x, f.y, f.z, m - m};
-    trm_lane_turn(rows);
-    trm_lane_turn(rows + 4);
+    TrmLane rows[8];
+    need_four(tree, b, rows);
     for (int i = 0; i < 4; i++) {
       trm_lane_store(work + 8 * i, rows[i]);
       trm_lane_store(work + 8 * i + 4, rows[4 + i]);
@@ -313,10 +313,47 @@ TRM_WIDE static void need(TrmTree *tree) {
   }
 }
 
+/* forces on a body down to its parent and couplings, with the factors at hand */
+TRM_INLINE void sink(TrmTree *tree, size_t k, TrmLane turn, TrmLane move) {
+  const TrmTreeSpot *spot = &tree->spot[k];
+  const double *field = trm_tree_field(tree, k, 0);
+  double *f = tree->work;
+  TrmLane own[2] = {trm_lane_load(f + 8 * k) + turn, trm_lane_load(f + 8 * k + 4) + move};
+  for (int j = 0; j < spot->turning + spot->sliding; j++) {
+    size_t step = (size_t)(spot->first_step + j);
+    const double *U = tree->U + 8 * step;
+    TrmLane z =
+        spot->hinge ? trm_column(field + 4 * TRM_FIELD_Z) : trm_lane_load(tree->z + 4 * step);
+    TrmLane part = z * own[j >= spot->turning];
+    double u = part[0] + part[1] + part[2];
+    tree->t[step] = u * tree->inv[step];
+    own[0] -= trm_lane_load(U) * u;
+    own[1] -= trm_lane_load(U + 4) * u;
+    for (int a = 0; a < spot->links; a++) {
+      const double *W = tree->W + 8 * (spot->first_w + j * spot->links + a);
+      double *other = f + 8 * tree->link[spot->first_link + a].other;
+      trm_lane_store(other, trm_lane_load(other) - trm_lane_load(W) * u);
+      trm_lane_store(other + 4, trm_lane_load(other + 4) - trm_lane_load(W + 4) * u);
+    }
+  }
+  if (spot->parent < 0) return;
+  double *to = f + 8 * spot->parent;
+  own[0] += trm_cross(trm_column(field + 4 * TRM_FIELD_D), own[1]);
+  trm_lane_store(to, trm_lane_load(to) + own[0]);
+  trm_lane_store(to + 4, trm_lane_load(to + 4) + own[1]);
+}
+
+TRM_WIDE static void again(TrmTree *tree, double sums[2]) {
+  for (size_t b = 0; 4 * b < tree->count; b++) {
+    TrmLane rows[8];
+    size_t k = 4 * b, last = k + 4 < tree->count ? k + 4 : tree->count;
+    need_four(tree, b, rows);
+    for (size_t i = 0; k < last; i++, k++) sink(tree, k, rows[i], rows[4 + i]);
+  }
+  rise(tree, tree->dy, 0, sums);
+}
+
 static TrmStatus solve(TrmTree *tree) {
-  if (tree->slots) memset(tree->kept, 0, tree->slots * sizeof(TrmLoad));
-  if (tree->link_count) memset(tree->B, 0, tree->link_count * sizeof(TrmTreeBlock));
-  trm_tree_space_load(tree);
   if (!eliminate(tree)) return TRM_FAILED;
   rise_first(tree);
   return TRM_OK;
@@ -326,9 +363,9 @@ const TrmTreeKernel trm_tree_space = {.motion = trm_tree_space_motion,
                                       .cuts = trm_tree_space_cuts,
                                       .sides = trm_tree_space_sides,
                                       .solve = solve,
-                                      .again = again,
-                                      .need = need,
                                       .defects = trm_tree_space_defects,
+                                      .again = again,
                                       .count = trm_tree_space_count,
+                                      .need = need,
                                       .reactions = trm_tree_space_reactions,
                                       .arm = trm_tree_space_arm};

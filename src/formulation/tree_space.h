@@ -23,8 +23,8 @@ TRM_INLINE TrmLoad *trm_load_at(const TrmTree *tree, int position) {
   return (TrmLoad *)(void *)(tree->kept + (size_t)tree->spot[position].slot * 44);
 }
 
-TRM_INLINE TrmTreeBlock *trm_block_at(const TrmTree *tree, int link) {
-  return (TrmTreeBlock *)(void *)(tree->B + (size_t)link * 48);
+TRM_INLINE TrmTreeBlock *trm_block_at(const TrmTree *tree, int place) {
+  return (TrmTreeBlock *)(void *)(tree->B + (size_t)place * 48);
 }
 
 /* Three fields of a body as a vector. */
@@ -90,9 +90,9 @@ TRM_INLINE void trm_load_shift(TrmLoad *a, double x, double y, double z) {
 void trm_tree_space_motion(TrmTree *tree, const TrmState *state, const double *Q);
 void trm_tree_space_cuts(TrmTree *tree, const TrmState *state);
 void trm_tree_space_sides(TrmTree *tree, size_t i, const TrmTreeAxes *axes, const double g[6]);
-void trm_tree_space_load(TrmTree *tree);
-void trm_tree_space_defects(TrmTree *tree);
-void trm_tree_space_count(TrmTree *tree, const double *change, int first);
+void trm_tree_space_load(TrmTree *tree, const TrmTreeSpot *spot);
+void trm_tree_space_defects(TrmTree *tree, int first);
+void trm_tree_space_count(TrmTree *tree);
 void trm_tree_space_reactions(TrmTree *tree, size_t i, double torque[3], double force[3]);
 void trm_tree_space_arm(const TrmTree *tree, size_t i, int side, double arm[3]);
 
