@@ -132,6 +132,7 @@ static void lay_pattern(TrmEquations *eq) {
  */
 static void pack_rows(TrmEquations *eq) {
   eq->turning = trm_arena_array(eq->arena, eq->turn_count + 1, sizeof *eq->turning);
+  eq->turning_count = eq->turn_count;
   for (size_t i = 0; i < eq->term_count; i++)
     if (eq->terms[i].plan.turn >= 0) eq->turning[eq->terms[i].plan.turn] = i;
   eq->along = trm_arena_array(eq->arena, eq->row_count + 1, sizeof *eq->along);
