@@ -82,7 +82,7 @@ void trm_tree_axes(const TrmTree *tree, const TrmTreeRows *rows, TrmTreeAxes *x)
     frame_axis(R1, &joint->frame_second, rows->axes_second[i], x->second[i]);
     trm_vec3_cross(x->first[rows->axes_first[i]], x->second[i], x->n[i]);
   }
-  if (tree->width != 3) {
+  if (tree->width != 4) {
     find_duals(x, rows->axes);
   } else if (rows->axes) {
     x->n[0][0] = x->n[0][1] = x->b[0][0] = x->b[0][1] = 0;
@@ -111,7 +111,7 @@ static void get_spins(const TrmTree *tree, const TrmState *state, int joint, dou
 /* slides that the offset rows leave free */
 static void put_slides(const TrmTree *tree, const TrmTreeRows *rows, const TrmTreeAxes *x,
                        double *z) {
-  int planar = tree->width == 3, used = 0;
+  int planar = tree->width == 4, used = 0;
   if (planar && rows->offsets == 1) {
     double along[3] = {-x->a[0][1], x->a[0][0], 0};
     memcpy(z, along, sizeof along);
@@ -141,11 +141,11 @@ void trm_tree_freedoms(TrmTree *tree, const TrmState *state) {
     TrmTreeAxes x;
     memset(&x, 0, sizeof x);
     for (int j = 0; j < 6; j++) c[4 * j] = 0;
-    if (tree->width == 3) x.free[0][2] = 1;
+    if (tree->width == 4) x.free[0][2] = 1;
     if (rows->joint >= 0) {
       trm_tree_axes(tree, rows, &x);
     } else {
-      for (int j = 0; j < 3 && tree->width != 3; j++) x.free[j][j] = 1;
+      for (int j = 0; j < 3 && tree->width != 4; j++) x.free[j][j] = 1;
     }
     for (int j = 0; j < spot->turning; j++, z += 4) memcpy(z, x.free[j], sizeof x.free[j]);
     put_slides(tree, rows, &x, z);
@@ -267,7 +267,7 @@ static void put_slope(const TrmTree *tree, size_t side, const double entries[6])
   trm_tree_get3(tree, k, TRM_FIELD_RHO, rho);
   trm_mat3_apply(R, entries + 3, turn);
   trm_vec3_cross(rho, entries, moment);
-  if (tree->width == 3) {
+  if (tree->width == 4) {
     h[0] = turn[2] + moment[2];
     h[1] = entries[0];
     h[2] = entries[1];
