@@ -134,7 +134,8 @@ TRM_INLINE void add_own(TrmPlaneLoad *to, const double *field, double m) {
 }
 
 /* down the tree; 0 when a freedom has no inertia */
-TRM_WIDE static int eliminate(TrmTree *tree) {
+TRM_WIDE static int eliminate(TrmTree *whole) {
+  TrmTree copy = *whole, *tree = &copy; /* so that stores are seen not to change it */
   TrmPlaneLoad load = {.f = {0}};
   int carried = 0;
   for (size_t k = 0; k < tree->count; k++) {
@@ -143,7 +144,7 @@ TRM_WIDE static int eliminate(TrmTree *tree) {
     const double *c = field + 4 * (TRM_FIELD_C + 2);
     if (!carried) load = (TrmPlaneLoad){.f = {0}};
     if (spot->freshes) clear(tree, spot);
-    if (spot->loads) trm_tree_plane_load(tree, spot);
+    if (spot->loads) trm_tree_plane_load(whole, spot);
     if (spot->slot >= 0) trm_plane_load_add(&load, trm_plane_load_at(tree, (int)k));
     add_own(&load, field, tree->fixed[4 * (TRM_FIXED * (k / 4) + TRM_FIXED_MASS) + k % 4]);
     load.f -= load.A[0] * c[0] + load.A[1] * c[4] + load.A[2] * c[8];
@@ -153,8 +154,10 @@ TRM_WIDE static int eliminate(TrmTree *tree) {
       if (!reduce(&load, NULL, spot->parent >= 0, &x)) return 0;
       store_freedom(tree, (size_t)spot->first_step, &x);
       if (spot->links) reduce_links(tree, spot, NULL, &x, spot->first_w);
-    } else if (!reduce_odd(tree, spot, &load)) {
-      return 0;
+    } else {
+      TrmPlaneLoad all = load;
+      if (!reduce_odd(whole, spot, &all)) return 0;
+      load = all;
     }
     carried = spot->carries;
     if (spot->parent < 0) continue;
@@ -192,28 +195,32 @@ static void rise_odd(const TrmTree *tree, const TrmTreeSpot *spot, const double 
 
 /* up the tree: motions from the freedoms' t into y at first, c added; then into dy, and that added
  * to y, with the squares of both and work cleared */
-TRM_INLINE void rise(TrmTree *tree, double *y, int first, double sums[2]) {
-  TrmLane change = {0}, size = {0}, none = {0};
+TRM_INLINE void rise(TrmTree *tree, TrmTree *whole, double *y, int first, double sums[2]) {
+  TrmLane change = {0}, size = {0}, none = {0}, before = {0};
   for (size_t k = tree->count; k-- > 0;) {
     const TrmTreeSpot *spot = &tree->spot[k];
     const double *field = trm_tree_field(tree, k, 0), *d = field + 4 * TRM_FIELD_D;
     const double *c = field + 4 * (TRM_FIELD_C + 2);
     TrmLane x = {0};
     if (spot->parent >= 0) {
-      x = trm_lane_load(y + 4 * spot->parent);
+      x = spot->carries ? before : trm_lane_load(y + 4 * spot->parent);
       x += (TrmLane){0, -d[4], d[0], 0} * x[0];
     }
     if (spot->hinge) {
       x += (TrmLane){freedom_rise(tree, spot, 0, y, x), 0, 0, 0};
     } else {
-      rise_odd(tree, spot, y, &x);
+      TrmLane all = x;
+      rise_odd(whole, spot, y, &all);
+      x = all;
     }
     if (first) {
       x += (TrmLane){c[0], c[4], c[8], 0};
       trm_lane_store(y + 4 * k, x);
       size += x * x;
+      before = x;
       continue;
     }
+    before = x;
     TrmLane now = trm_lane_load(tree->y + 4 * k) + x;
     trm_lane_store(y + 4 * k, x);
     trm_lane_store(tree->y + 4 * k, now);
@@ -225,9 +232,10 @@ TRM_INLINE void rise(TrmTree *tree, double *y, int first, double sums[2]) {
   sums[1] = size[0] + size[1] + size[2];
 }
 
-TRM_WIDE static double rise_first(TrmTree *tree) {
+TRM_WIDE static double rise_first(TrmTree *whole) {
+  TrmTree copy = *whole, *tree = &copy;
   double sums[2];
-  rise(tree, tree->y, 1, sums);
+  rise(tree, whole, tree->y, 1, sums);
   return sums[1];
 }
 
@@ -276,30 +284,38 @@ static void sink_odd(TrmTree *tree, const TrmTreeSpot *spot, TrmLane *own) {
   }
 }
 
-/* forces on a body down to its parent and couplings, with the factors at hand */
-TRM_INLINE void sink(TrmTree *tree, size_t k, TrmLane own) {
+/* forces on a body down to its parent and couplings, with the factors at hand; returned is what the
+ * next takes over directly */
+TRM_INLINE TrmLane sink(TrmTree *tree, TrmTree *whole, size_t k, TrmLane own) {
   const TrmTreeSpot *spot = &tree->spot[k];
   const double *d = trm_tree_field(tree, k, TRM_FIELD_D);
   own += trm_lane_load(tree->work + 4 * k);
   if (spot->hinge) {
     own = freedom_sink(tree, spot, 0, own[0], own);
   } else {
-    sink_odd(tree, spot, &own);
+    TrmLane all = own;
+    sink_odd(whole, spot, &all);
+    own = all;
   }
-  if (spot->parent < 0) return;
+  TrmLane none = {0};
+  if (spot->parent < 0) return none;
   double *to = tree->work + 4 * spot->parent;
   own = trm_plane_force((TrmLane){0, -d[4], d[0], 0}, own);
+  if (spot->carries) return own;
   trm_lane_store(to, trm_lane_load(to) + own);
+  return none;
 }
 
-TRM_WIDE static void again(TrmTree *tree, double sums[2]) {
+TRM_WIDE static void again(TrmTree *whole, double sums[2]) {
+  TrmTree copy = *whole, *tree = &copy;
+  TrmLane carried = {0};
   for (size_t b = 0; 4 * b < tree->count; b++) {
     TrmLane rows[4];
     size_t k = 4 * b, last = k + 4 < tree->count ? k + 4 : tree->count;
     need_four(tree, b, rows);
-    for (size_t i = 0; k < last; i++, k++) sink(tree, k, rows[i]);
+    for (size_t i = 0; k < last; i++, k++) carried = sink(tree, whole, k, rows[i] + carried);
   }
-  rise(tree, tree->dy, 0, sums);
+  rise(tree, whole, tree->dy, 0, sums);
 }
 
 static TrmStatus solve(TrmTree *tree) {

@@ -123,7 +123,8 @@ TRM_INLINE void push(const TrmTreeCut *cut, const Cut *p, TrmLane x, double *f) 
   }
 }
 
-TRM_WIDE void trm_tree_plane_defects(TrmTree *tree, int first) {
+TRM_WIDE void trm_tree_plane_defects(TrmTree *whole, int first) {
+  TrmTree copy = *whole, *tree = &copy; /* so that stores are seen not to change it */
   for (size_t i = 0; i < tree->cut_count; i++) {
     Cut *p = cut_at(tree, i);
     int hinge = i < tree->hinge_count;

@@ -68,8 +68,9 @@ TrmStatus trm_tree_refine(TrmTree *tree) {
   for (int round = 0; round < MOST_CORRECTIONS; round++) {
     double change = trm_tree_correct(tree, round == 0);
     if (!isfinite(change)) return TRM_FAILED;
-    /* the next one would not be seen, or they do not help any more */
-    if (change * change <= 1e-14 * last || change <= 1e-15) break;
+    /* the next one would not be seen (the first says little of how they shrink), or they do not
+     * help any more */
+    if (round ? change * change <= 1e-14 * last || change <= 1e-15 : change <= 1e-9) break;
     if (round > 1 && change > 0.5 * last) break;
     last = change;
   }

@@ -193,7 +193,8 @@ TRM_INLINE void clear(TrmTree *tree, const TrmTreeSpot *spot) {
 }
 
 /* down the tree; 0 when a freedom has no inertia */
-TRM_WIDE static int eliminate(TrmTree *tree) {
+TRM_WIDE static int eliminate(TrmTree *whole) {
+  TrmTree copy = *whole, *tree = &copy; /* so that stores are seen not to change it */
   TrmLoad load = {.t = {0}};
   int carried = 0;
   for (size_t k = 0; k < tree->count; k++) {
@@ -202,7 +203,7 @@ TRM_WIDE static int eliminate(TrmTree *tree) {
     const double *c = field + 4 * TRM_FIELD_C;
     if (!carried) load = (TrmLoad){.t = {0}};
     if (spot->freshes) clear(tree, spot);
-    if (spot->loads) trm_tree_space_load(tree, spot);
+    if (spot->loads) trm_tree_space_load(whole, spot);
     if (spot->slot >= 0) trm_load_add(&load, trm_load_at(tree, (int)k));
     add_own(&load, field, tree->fixed[4 * (TRM_FIXED * (k / 4) + TRM_FIXED_MASS) + k % 4]);
     take_shift(&load, c);
@@ -213,8 +214,10 @@ TRM_WIDE static int eliminate(TrmTree *tree) {
       if (!reduce(&load, z, 0, spot->parent >= 0, &x)) return 0;
       store_freedom(tree, (size_t)spot->first_step, &x);
       if (spot->links) reduce_links(tree, spot, z, 0, &x, spot->first_w);
-    } else if (!reduce_odd(tree, spot, &load)) {
-      return 0;
+    } else {
+      TrmLoad all = load;
+      if (!reduce_odd(whole, spot, &all)) return 0;
+      load = all;
     }
     carried = spot->carries;
     if (spot->parent < 0) continue;
@@ -251,21 +254,25 @@ static void rise_odd(const TrmTree *tree, const TrmTreeSpot *spot, const double 
 
 /* up the tree: motions from the freedoms' t into y at first, c added; then into dy, and that added
  * to y, with the squares of both and work cleared */
-TRM_INLINE void rise(TrmTree *tree, double *y, int first, double sums[2]) {
-  TrmLane change = {0}, size = {0}, none = {0};
+TRM_INLINE void rise(TrmTree *tree, TrmTree *whole, double *y, int first, double sums[2]) {
+  TrmLane change = {0}, size = {0}, none = {0}, before[2] = {{0}, {0}};
   for (size_t k = tree->count; k-- > 0;) {
     const TrmTreeSpot *spot = &tree->spot[k];
     const double *field = trm_tree_field(tree, k, 0);
     TrmLane x[2] = {{0}, {0}};
     if (spot->parent >= 0) {
       const double *p = y + 8 * spot->parent;
-      x[0] = trm_lane_load(p);
-      x[1] = trm_lane_load(p + 4) + trm_cross(x[0], trm_column(field + 4 * TRM_FIELD_D));
+      x[0] = spot->carries ? before[0] : trm_lane_load(p);
+      x[1] = spot->carries ? before[1] : trm_lane_load(p + 4);
+      x[1] += trm_cross(x[0], trm_column(field + 4 * TRM_FIELD_D));
     }
     if (spot->hinge) {
       x[0] += trm_column(field + 4 * TRM_FIELD_Z) * freedom_rise(tree, spot, 0, y, x);
     } else {
-      rise_odd(tree, spot, y, x);
+      TrmLane all[2] = {x[0], x[1]};
+      rise_odd(whole, spot, y, all);
+      x[0] = all[0];
+      x[1] = all[1];
     }
     if (first) {
       x[0] += trm_column(field + 4 * TRM_FIELD_C);
@@ -273,6 +280,7 @@ TRM_INLINE void rise(TrmTree *tree, double *y, int first, double sums[2]) {
     }
     for (size_t i = 0; i < 2; i++) {
       trm_lane_store(y + 8 * k + 4 * i, x[i]);
+      before[i] = x[i];
       if (first) {
         size += x[i] * x[i];
         continue;
@@ -288,9 +296,10 @@ TRM_INLINE void rise(TrmTree *tree, double *y, int first, double sums[2]) {
   sums[1] = size[0] + size[1] + size[2];
 }
 
-TRM_WIDE static double rise_first(TrmTree *tree) {
+TRM_WIDE static double rise_first(TrmTree *whole) {
+  TrmTree copy = *whole, *tree = &copy;
   double sums[2];
-  rise(tree, tree->y, 1, sums);
+  rise(tree, whole, tree->y, 1, sums);
   return sums[1];
 }
 
@@ -354,32 +363,48 @@ static void sink_odd(TrmTree *tree, const TrmTreeSpot *spot, TrmLane own[2]) {
   }
 }
 
-/* forces on a body down to its parent and couplings, with the factors at hand */
-TRM_INLINE void sink(TrmTree *tree, size_t k, TrmLane turn, TrmLane move) {
+/* forces on a body down to its parent and couplings, with the factors at hand; `carried` is what it
+ * takes over from the last one directly, then what the next does */
+TRM_INLINE void sink(TrmTree *tree, TrmTree *whole, size_t k, TrmLane turn, TrmLane move,
+                     TrmLane carried[2]) {
   const TrmTreeSpot *spot = &tree->spot[k];
   const double *field = trm_tree_field(tree, k, 0);
   double *f = tree->work;
   TrmLane own[2] = {trm_lane_load(f + 8 * k) + turn, trm_lane_load(f + 8 * k + 4) + move};
+  for (int i = 0; i < 2; i++) {
+    own[i] += carried[i];
+    carried[i] = (TrmLane){0};
+  }
   if (spot->hinge) {
     freedom_sink(tree, spot, 0, trm_column(field + 4 * TRM_FIELD_Z) * own[0], own);
   } else {
-    sink_odd(tree, spot, own);
+    TrmLane all[2] = {own[0], own[1]};
+    sink_odd(whole, spot, all);
+    own[0] = all[0];
+    own[1] = all[1];
   }
   if (spot->parent < 0) return;
   double *to = f + 8 * spot->parent;
   own[0] += trm_cross(trm_column(field + 4 * TRM_FIELD_D), own[1]);
-  trm_lane_store(to, trm_lane_load(to) + own[0]);
-  trm_lane_store(to + 4, trm_lane_load(to + 4) + own[1]);
+  for (int i = 0; i < 2; i++) {
+    if (spot->carries) {
+      carried[i] = own[i];
+    } else {
+      trm_lane_store(to + 4 * i, trm_lane_load(to + 4 * i) + own[i]);
+    }
+  }
 }
 
-TRM_WIDE static void again(TrmTree *tree, double sums[2]) {
+TRM_WIDE static void again(TrmTree *whole, double sums[2]) {
+  TrmTree copy = *whole, *tree = &copy;
+  TrmLane carried[2] = {{0}, {0}};
   for (size_t b = 0; 4 * b < tree->count; b++) {
     TrmLane rows[8];
     size_t k = 4 * b, last = k + 4 < tree->count ? k + 4 : tree->count;
     need_four(tree, b, rows);
-    for (size_t i = 0; k < last; i++, k++) sink(tree, k, rows[i], rows[4 + i]);
+    for (size_t i = 0; k < last; i++, k++) sink(tree, whole, k, rows[i], rows[4 + i], carried);
   }
-  rise(tree, tree->dy, 0, sums);
+  rise(tree, whole, tree->dy, 0, sums);
 }
 
 static TrmStatus solve(TrmTree *tree) {
