@@ -49,7 +49,7 @@ typedef struct TrmTreeLink {
 
 /* A joint outside the tree, with its stiffness along and about. */
 typedef struct TrmTreeCut {
-  TrmTreeRows rows;
+  const TrmTreeRows *rows;
   int node[2]; /* positions of first and second, -1: ground */
   int link;    /* place of the coupling of the two, or -1 */
   int flipped; /* it has the second as its row */

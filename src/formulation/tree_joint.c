@@ -201,7 +201,7 @@ void trm_tree_take(TrmTree *tree, const double *f, const double *g) {
     put_shift(tree, k, g);
   }
   for (size_t i = 0; i < tree->cut_count; i++) {
-    const TrmTreeRows *rows = &tree->cut[i].rows;
+    const TrmTreeRows *rows = tree->cut[i].rows;
     TrmTreeAxes x = {.a = {{0}}};
     double sides[6] = {0};
     trm_tree_axes(tree, rows, &x);
@@ -237,11 +237,11 @@ static void offset_gamma(const TrmState *state, const TrmJoint *joint, double w[
 
 void trm_tree_pair(const TrmTree *tree, const TrmState *state, const TrmTreeCut *cut,
                    TrmTreePair *p) {
-  const TrmJoint *joint = &tree->eq->system->joints[cut->rows.joint];
+  const TrmJoint *joint = &tree->eq->system->joints[cut->rows->joint];
   const double *s[2] = {joint->frame_first.s, joint->frame_second.s};
   double w[2][3], arm[2][3], gamma[3], at[3], R[9];
   memset(p, 0, sizeof *p);
-  trm_tree_axes(tree, &cut->rows, &p->axes);
+  trm_tree_axes(tree, cut->rows, &p->axes);
   for (int k = 0; k < 2; k++) {
     get_R(tree, cut->node[k], R);
     trm_mat3_apply(R, s[k], arm[k]);
@@ -252,11 +252,11 @@ void trm_tree_pair(const TrmTree *tree, const TrmState *state, const TrmTreeCut 
   for (int k = 0; k < 2; k++)
     for (int j = 0; j < 3 && cut->node[k] >= 0; j++)
       p->arm[k][j] = at[j] - trm_tree_field(tree, (size_t)cut->node[k], TRM_FIELD_P)[4 * j];
-  get_spins(tree, state, cut->rows.joint, w);
+  get_spins(tree, state, cut->rows->joint, w);
   offset_gamma(state, joint, w, (const double(*)[3])arm, gamma);
-  for (int k = 0; k < cut->rows.offsets; k++) p->g[k] = trm_vec3_dot(p->axes.a[k], gamma);
-  for (int k = 0; k < cut->rows.axes; k++)
-    p->g[3 + k] = axes_gamma(&cut->rows, &p->axes, k, w[0], w[1]);
+  for (int k = 0; k < cut->rows->offsets; k++) p->g[k] = trm_vec3_dot(p->axes.a[k], gamma);
+  for (int k = 0; k < cut->rows->axes; k++)
+    p->g[3 + k] = axes_gamma(cut->rows, &p->axes, k, w[0], w[1]);
 }
 
 /* slopes of a row on a body as torque about P and force */

@@ -301,7 +301,7 @@ TRM_INLINE void load_hinge(TrmTree *tree, size_t i) {
 }
 
 /* any other cut */
-static void load_other(TrmTree *tree, size_t i) {
+TRM_WIDE static void load_other(TrmTree *tree, size_t i) {
   const TrmTreeCut *cut = &tree->cut[i];
   const Cut *p = cut_at(tree, i);
   TrmLane Ka[3], Kv[3], torque = combine(p->n, p->ga), force = combine(p->a, p->gv);

@@ -182,7 +182,7 @@ static void lay_cuts(TrmTree *tree, TrmArena *arena) {
   tree->cut_who = trm_arena_array(arena, 16 * blocks + 1, sizeof *tree->cut_who);
   for (size_t i = 0; i < 4 * blocks; i++) {
     const TrmTreeCut *cut = &tree->cut[i < tree->hinge_count ? i : tree->hinge_count - 1];
-    const TrmJoint *joint = &tree->eq->system->joints[cut->rows.joint];
+    const TrmJoint *joint = &tree->eq->system->joints[cut->rows->joint];
     double *to = tree->cut_fixed + 4 * TRM_FIXED * (i / 4) + i % 4;
     int *who = tree->cut_who + 16 * (i / 4) + i % 4;
     for (int k = 0; k < 3; k++) {

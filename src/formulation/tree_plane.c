@@ -99,7 +99,7 @@ TRM_INLINE void push_links(TrmTree *tree, const TrmTreeSpot *spot, const double 
 }
 
 /* every freedom of a body that is no hinge */
-static int reduce_odd(TrmTree *tree, const TrmTreeSpot *spot, TrmPlaneLoad *load) {
+TRM_WIDE static int reduce_odd(TrmTree *tree, const TrmTreeSpot *spot, TrmPlaneLoad *load) {
   for (int j = 0; j < spot->turning + spot->sliding; j++) {
     size_t step = (size_t)(spot->first_step + j);
     const double *z = j < spot->turning ? NULL : tree->z + 4 * step;
@@ -185,7 +185,8 @@ TRM_INLINE double freedom_rise(const TrmTree *tree, const TrmTreeSpot *spot, int
   return tree->t[step] - (sum[0] + sum[1] + sum[2]);
 }
 
-static void rise_odd(const TrmTree *tree, const TrmTreeSpot *spot, const double *y, TrmLane *x) {
+TRM_WIDE static void rise_odd(const TrmTree *tree, const TrmTreeSpot *spot, const double *y,
+                              TrmLane *x) {
   for (int j = spot->turning + spot->sliding; j-- > 0;) {
     const double *z = tree->z + 4 * (spot->first_step + j);
     double q = freedom_rise(tree, spot, j, y, *x);
@@ -276,7 +277,7 @@ TRM_INLINE TrmLane freedom_sink(TrmTree *tree, const TrmTreeSpot *spot, int j, d
   return own - trm_lane_load(tree->U + 4 * step) * u;
 }
 
-static void sink_odd(TrmTree *tree, const TrmTreeSpot *spot, TrmLane *own) {
+TRM_WIDE static void sink_odd(TrmTree *tree, const TrmTreeSpot *spot, TrmLane *own) {
   for (int j = 0; j < spot->turning + spot->sliding; j++) {
     const double *z = tree->z + 4 * (spot->first_step + j);
     double u = j < spot->turning ? (*own)[0] : z[0] * (*own)[1] + z[1] * (*own)[2];

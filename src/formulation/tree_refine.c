@@ -70,7 +70,7 @@ TrmStatus trm_tree_refine(TrmTree *tree) {
     if (!isfinite(change)) return TRM_FAILED;
     /* the next one would not be seen (the first says little of how they shrink), or they do not
      * help any more */
-    if (round ? change * change <= 1e-14 * last || change <= 1e-15 : change <= 1e-9) break;
+    if (round ? change * change <= 1e-13 * last || change <= 1e-15 : change <= 1e-9) break;
     if (round > 1 && change > 0.5 * last) break;
     last = change;
   }
@@ -143,7 +143,7 @@ void trm_tree_recover(TrmTree *tree, double *lambda) {
   for (size_t i = 0; i < tree->cut_count; i++) {
     double torque[3], force[3];
     tree->kernel->reactions(tree, i, torque, force);
-    joint_forces(tree, &tree->cut[i].rows, 1, 1, torque, force, lambda);
+    joint_forces(tree, tree->cut[i].rows, 1, 1, torque, force, lambda);
   }
   for (size_t i = 0; i < tree->row_count; i++) {
     push_row(tree, i, -tree->lambda[i]);

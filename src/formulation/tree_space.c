@@ -167,7 +167,7 @@ TRM_INLINE void push_links(TrmTree *tree, const TrmTreeSpot *spot, const double 
 }
 
 /* every freedom of a body that is no hinge */
-static int reduce_odd(TrmTree *tree, const TrmTreeSpot *spot, TrmLoad *load) {
+TRM_WIDE static int reduce_odd(TrmTree *tree, const TrmTreeSpot *spot, TrmLoad *load) {
   for (int k = 0; k < spot->turning + spot->sliding; k++) {
     size_t step = (size_t)(spot->first_step + k);
     TrmLane z = trm_lane_load(tree->z + 4 * step);
@@ -245,7 +245,8 @@ TRM_INLINE double freedom_rise(const TrmTree *tree, const TrmTreeSpot *spot, int
   return tree->t[step] - (sum[0] + sum[1] + sum[2]);
 }
 
-static void rise_odd(const TrmTree *tree, const TrmTreeSpot *spot, const double *y, TrmLane x[2]) {
+TRM_WIDE static void rise_odd(const TrmTree *tree, const TrmTreeSpot *spot, const double *y,
+                              TrmLane x[2]) {
   for (int j = spot->turning + spot->sliding; j-- > 0;) {
     double q = freedom_rise(tree, spot, j, y, x);
     x[j >= spot->turning] += trm_lane_load(tree->z + 4 * (spot->first_step + j)) * q;
@@ -356,7 +357,7 @@ TRM_INLINE void freedom_sink(TrmTree *tree, const TrmTreeSpot *spot, int j, TrmL
   }
 }
 
-static void sink_odd(TrmTree *tree, const TrmTreeSpot *spot, TrmLane own[2]) {
+TRM_WIDE static void sink_odd(TrmTree *tree, const TrmTreeSpot *spot, TrmLane own[2]) {
   for (int j = 0; j < spot->turning + spot->sliding; j++) {
     TrmLane z = trm_lane_load(tree->z + 4 * (spot->first_step + j));
     freedom_sink(tree, spot, j, z * own[j >= spot->turning], own);

@@ -114,7 +114,7 @@ void trm_tree_borrow(TrmTree *loose, const TrmTree *from, const double *lambda) 
     trm_tree_get3(from, (size_t)cut->node[side], TRM_FIELD_P, at);
     from->kernel->arm(from, i, side, arm);
     trm_vec3_add(at, 1, arm, at);
-    borrow_joint(loose, from, &cut->rows, at);
+    borrow_joint(loose, from, cut->rows, at);
   }
   for (size_t i = 0; i < from->row_count; i++) {
     const TrmTreeRow *row = &from->row[i], *to = &loose->row[row->row];
