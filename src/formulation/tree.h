@@ -49,15 +49,15 @@ typedef struct TrmTreeLink {
 
 /* A joint outside the tree, with its stiffness along and about. */
 typedef struct TrmTreeCut {
-  TrmTreeRows rows;
+  const TrmTreeRows *rows;
   int node[2]; /* positions of first and second, -1: ground */
   int link;    /* place of the coupling of the two, or -1 */
   int flipped; /* it has the second as its row */
   double along, about;
 } TrmTreeCut;
 
-/* What changes of a cut, in doubles: fours in space, single ones in the plane */
-enum { TRM_CUT_SPACE = 14, TRM_CUT_PLANE = 22 };
+/* What changes of a cut, in fours of doubles */
+enum { TRM_CUT_SPACE = 14, TRM_CUT_PLANE = 8 };
 
 /* Any other row outside the tree, and its bodies: sides `first` to first + count. */
 typedef struct TrmTreeRow {
@@ -97,7 +97,7 @@ typedef struct TrmTree {
   TrmSolver solver;
   const TrmEquations *eq;
   const struct TrmTreeKernel *kernel;
-  size_t width; /* of y: in space 8, alpha at 0 and v at 4, in the plane 3 */
+  size_t width; /* of y: in space 8, alpha at 0 and v at 4, in the plane 4 */
   size_t count, hinge_count, slots, blocks, steps, link_count, cut_count, row_count, side_count,
       w_count;
   TrmTreeNode *node;

@@ -99,7 +99,7 @@ static int compare_cuts(const void *a, const void *b) {
   const TrmTreeCut *p = a, *q = b;
   int s = time_of_cut(p), t = time_of_cut(q);
   if (s != t) return s < t ? -1 : 1;
-  return p->rows.joint < q->rows.joint ? -1 : p->rows.joint > q->rows.joint;
+  return p->rows->joint < q->rows->joint ? -1 : p->rows->joint > q->rows->joint;
 }
 
 void trm_tree_sort_cuts(TrmTree *tree) {

@@ -136,10 +136,10 @@ static void reserve(TrmTree *tree, TrmArena *arena) {
   tree->U = doubles(arena, w * tree->steps);
   tree->inv = doubles(arena, tree->steps);
   tree->t = doubles(arena, tree->steps);
-  tree->kept = doubles(arena, tree->slots * (w == 3 ? 9 : 44));
-  tree->B = doubles(arena, tree->blocks * (w == 3 ? 9 : 48));
+  tree->kept = doubles(arena, tree->slots * (w == 4 ? 16 : 44));
+  tree->B = doubles(arena, tree->blocks * (w == 4 ? 12 : 48));
   tree->W = doubles(arena, tree->w_count * w);
-  tree->cut_place = doubles(arena, tree->cut_count * (w == 3 ? TRM_CUT_PLANE : 4 * TRM_CUT_SPACE));
+  tree->cut_place = doubles(arena, 4 * tree->cut_count * (w == 4 ? TRM_CUT_PLANE : TRM_CUT_SPACE));
   tree->h = doubles(arena, tree->side_count * w);
   tree->rho = doubles(arena, tree->row_count);
   tree->g = doubles(arena, tree->row_count);
@@ -182,7 +182,7 @@ static void lay_cuts(TrmTree *tree, TrmArena *arena) {
   tree->cut_who = trm_arena_array(arena, 16 * blocks + 1, sizeof *tree->cut_who);
   for (size_t i = 0; i < 4 * blocks; i++) {
     const TrmTreeCut *cut = &tree->cut[i < tree->hinge_count ? i : tree->hinge_count - 1];
-    const TrmJoint *joint = &tree->eq->system->joints[cut->rows.joint];
+    const TrmJoint *joint = &tree->eq->system->joints[cut->rows->joint];
     double *to = tree->cut_fixed + 4 * TRM_FIXED * (i / 4) + i % 4;
     int *who = tree->cut_who + 16 * (i / 4) + i % 4;
     for (int k = 0; k < 3; k++) {
@@ -266,7 +266,7 @@ TrmTree *trm_tree_new(TrmArena *arena, const TrmEquations *eq, int loose, const 
   tree->eq = eq;
   tree->loose = loose;
   tree->count = eq->body_count;
-  tree->width = eq->system->planar ? 3 : 8;
+  tree->width = eq->system->planar ? 4 : 8;
   tree->kernel = eq->system->planar ? &trm_tree_plane : &trm_tree_space;
   p.body = trm_arena_array(arena, n, sizeof *p.body);
   p.parent = trm_arena_array(arena, n, sizeof(int));

@@ -68,8 +68,9 @@ TrmStatus trm_tree_refine(TrmTree *tree) {
   for (int round = 0; round < MOST_CORRECTIONS; round++) {
     double change = trm_tree_correct(tree, round == 0);
     if (!isfinite(change)) return TRM_FAILED;
-    /* the next one would not be seen, or they do not help any more */
-    if (change * change <= 1e-14 * last || change <= 1e-15) break;
+    /* the next one would not be seen (the first says little of how they shrink), or they do not
+     * help any more */
+    if (round ? change * change <= 1e-13 * last || change <= 1e-15 : change <= 1e-9) break;
     if (round > 1 && change > 0.5 * last) break;
     last = change;
   }
@@ -78,11 +79,11 @@ TrmStatus trm_tree_refine(TrmTree *tree) {
 
 /* turning and moving part of a body's y or force */
 static void get_parts(const TrmTree *tree, const double *y, size_t k, double out[6]) {
-  if (tree->width == 3) {
+  if (tree->width == 4) {
     out[0] = out[1] = out[5] = 0;
-    out[2] = y[3 * k];
-    out[3] = y[3 * k + 1];
-    out[4] = y[3 * k + 2];
+    out[2] = y[4 * k];
+    out[3] = y[4 * k + 1];
+    out[4] = y[4 * k + 2];
   } else {
     memcpy(out, y + 8 * k, 3 * sizeof *out);
     memcpy(out + 3, y + 8 * k + 4, 3 * sizeof *out);
@@ -91,7 +92,7 @@ static void get_parts(const TrmTree *tree, const double *y, size_t k, double out
 
 static void add_parts(const TrmTree *tree, double *y, int k, const double part[6]) {
   double *to = y + (int)tree->width * k;
-  if (tree->width == 3) {
+  if (tree->width == 4) {
     for (int i = 0; i < 3; i++) to[i] += part[2 + i];
   } else {
     for (int i = 0; i < 3; i++) {
@@ -107,8 +108,8 @@ void trm_tree_scatter(const TrmTree *tree, double *x) {
     const double *rho = field + 4 * TRM_FIELD_RHO;
     const int *c = tree->eq->body_column[tree->who[12 * (k / 4) + 8 + k % 4]];
     double m[6];
-    if (tree->width == 3) {
-      const double *y = tree->y + 3 * k;
+    if (tree->width == 4) {
+      const double *y = tree->y + 4 * k;
       x[c[0]] = y[1] - y[0] * rho[4];
       x[c[1]] = y[2] + y[0] * rho[0];
       if (c[5] >= 0) x[c[5]] = y[0];
@@ -142,7 +143,7 @@ void trm_tree_recover(TrmTree *tree, double *lambda) {
   for (size_t i = 0; i < tree->cut_count; i++) {
     double torque[3], force[3];
     tree->kernel->reactions(tree, i, torque, force);
-    joint_forces(tree, &tree->cut[i].rows, 1, 1, torque, force, lambda);
+    joint_forces(tree, tree->cut[i].rows, 1, 1, torque, force, lambda);
   }
   for (size_t i = 0; i < tree->row_count; i++) {
     push_row(tree, i, -tree->lambda[i]);
