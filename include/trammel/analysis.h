@@ -65,6 +65,13 @@ typedef struct TrmDynamicsReport {
 } TrmDynamicsReport;
 void trm_analysis_dynamics(const TrmAnalysis *analysis, TrmDynamicsReport *report);
 
+/* What a motion under forces goes on from, as doubles: their number (0 when it cannot be kept now;
+ * it can after every 64th advance), a copy, and back into an analysis prepared in the same way,
+ * which then goes on with the same bits. */
+size_t trm_analysis_memory(const TrmAnalysis *analysis);
+void trm_analysis_save(const TrmAnalysis *analysis, double *memory);
+TrmStatus trm_analysis_load(TrmAnalysis *analysis, const double *memory);
+
 /* Signals: their number, name and unit, and their values now, in the model's units. */
 size_t trm_analysis_signals(const TrmAnalysis *analysis);
 const char *trm_analysis_signal(const TrmAnalysis *analysis, size_t index, const char **unit);

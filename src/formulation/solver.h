@@ -17,6 +17,7 @@ typedef struct TrmSolver {
   const TrmSolverType *type;
   const TrmEquations *eq;
   size_t factorisations, solves, corrections;
+  size_t cuts; /* of a tree: joints and rows that close loops */
 } TrmSolver;
 
 struct TrmSolverType {

@@ -6,13 +6,13 @@
  * which every row has that term, only when they are asked for.
  */
 #include "formulation/tree.h"
-#include <math.h>
 #include <string.h>
 
 static TrmSolver *make(TrmArena *arena, const TrmEquations *eq, const char **why) {
   TrmTree *tree = trm_tree_new(arena, eq, 0, why);
   if (!tree) return NULL;
-  tree->solver = (TrmSolver){.type = &trm_solver_tree, .eq = eq};
+  tree->solver = (TrmSolver){
+      .type = &trm_solver_tree, .eq = eq, .cuts = tree->cut_count + tree->row_count};
   if (!(tree->cut_count + tree->row_count)) return &tree->solver;
   tree->spread = trm_tree_new(arena, eq, 1, why);
   return tree->spread ? &tree->solver : NULL;
@@ -20,13 +20,10 @@ static TrmSolver *make(TrmArena *arena, const TrmEquations *eq, const char **why
 
 /* everything about bodies and joints at a state */
 static void move(TrmTree *tree, TrmState *state, const double *Q) {
-  if (tree->width == 6) {
-    trm_tree_space_motion(tree, state, Q);
-  } else {
-    trm_tree_plane_motion(tree, state, Q);
-  }
+  tree->kernel->motion(tree, state, Q);
   trm_tree_freedoms(tree, state);
-  trm_tree_cuts(tree, state);
+  tree->kernel->cuts(tree, state);
+  trm_tree_rows(tree, state);
   tree->solver.factorisations++;
 }
 
@@ -38,18 +35,15 @@ static TrmStatus factor(TrmSolver *solver, TrmState *state) {
 }
 
 static TrmStatus work_out(TrmTree *tree) {
-  TrmStatus status = tree->width == 6 ? trm_tree_space_solve(tree) : trm_tree_plane_solve(tree);
+  TrmStatus status = tree->kernel->solve(tree);
   return status == TRM_OK ? trm_tree_refine(tree) : status;
 }
 
-/* results; not a number anywhere is a failure */
 static TrmStatus finish(TrmTree *tree, double *x, double *lambda) {
-  size_t n = tree->width * tree->count;
-  double sum = 0;
-  for (size_t i = 0; i < n; i++) sum += tree->y[i] - tree->y[i];
-  if (!(sum == 0)) return TRM_FAILED;
   if (x) trm_tree_scatter(tree, x);
   if (!lambda) return TRM_OK;
+  /* multipliers of cuts settle a correction later than accelerations */
+  trm_tree_correct(tree, 0);
   trm_tree_recover(tree, lambda);
   if (!tree->spread) return TRM_OK;
   trm_tree_borrow(tree->spread, tree, lambda);

@@ -127,7 +127,7 @@ void trm_tree_span(TrmTreePlan *p) {
 
 /* stiffness of a joint: 1e10 of the effective mass, the mean over its directions */
 static void find_stiffness(const TrmEquations *eq, TrmTreeCut *cut) {
-  const TrmJoint *joint = &eq->system->joints[cut->rows.joint];
+  const TrmJoint *joint = &eq->system->joints[cut->rows->joint];
   double along = 0, about = 0;
   for (int k = 0; k < 2; k++) {
     int body = k ? joint->second : joint->first;
@@ -147,25 +147,34 @@ static void find_stiffness(const TrmEquations *eq, TrmTreeCut *cut) {
       }
     }
   }
-  cut->along = 1e10 / along;
-  cut->about = 1e10 / about;
+  cut->along = 1e12 / along;
+  cut->about = 1e12 / about;
 }
 
+/* joints outside the tree, hinges first */
 static void list_joint_cuts(TrmTreePlan *p) {
   const TrmEquations *eq = p->eq;
   TrmTree *tree = p->tree;
   size_t capacity = 0;
-  for (size_t i = 0; i < eq->system->joint_count; i++) {
-    const TrmJoint *joint = &eq->system->joints[i];
-    TrmTreeCut cut = {.link = -1};
-    if (p->held[i] || joint->coupling || !joint->has_frames) continue;
-    if (is_point(eq, joint->first) || is_point(eq, joint->second)) continue;
-    if (!usable_rows(eq, i, &cut.rows)) continue;
-    cut.node[0] = joint->first;
-    cut.node[1] = joint->second;
-    find_stiffness(eq, &cut);
-    take(p, &cut.rows);
-    TRM_PUSH(p->arena, tree->cut, tree->cut_count, capacity, cut);
+  for (int hinges = 1; hinges >= 0; hinges--) {
+    for (size_t i = 0; i < eq->system->joint_count; i++) {
+      const TrmJoint *joint = &eq->system->joints[i];
+      TrmTreeCut cut = {.link = -1};
+      TrmTreeRows rows;
+      if (p->held[i] || joint->coupling || !joint->has_frames) continue;
+      if (is_point(eq, joint->first) || is_point(eq, joint->second)) continue;
+      if (!usable_rows(eq, i, &rows)) continue;
+      if (trm_tree_hinge(&rows, eq->system->planar) != hinges) continue;
+      TrmTreeRows *kept = trm_arena_alloc(p->arena, sizeof *kept);
+      *kept = rows;
+      cut.rows = kept;
+      cut.node[0] = joint->first;
+      cut.node[1] = joint->second;
+      find_stiffness(eq, &cut);
+      take(p, cut.rows);
+      TRM_PUSH(p->arena, tree->cut, tree->cut_count, capacity, cut);
+    }
+    if (hinges) tree->hinge_count = tree->cut_count;
   }
 }
 
