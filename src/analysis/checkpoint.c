@@ -80,5 +80,6 @@ TrmStatus trm_dynamics_load(TrmDynamics *d, const double *memory) {
   memory += turns;
   memcpy(d->before, memory, events * sizeof *memory);
   trm_events_load(d->events, memory + events);
+  trm_flow_renew(d->flow);
   return trm_stepper_load(d->stepper, stepper);
 }
