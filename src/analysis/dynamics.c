@@ -80,8 +80,10 @@ static int crossed_at(TrmDynamics *d, double t) {
 static double see_crossing(TrmDynamics *d, int crossed) {
   double from = d->stepper->t_old, h = d->stepper->t - from;
   double looks = d->every > 0 ? fmin(LOOKS, ceil(h / d->every)) : 4;
-  for (int i = 1; i < looks; i++)
-    if (crossed_at(d, from + h * i / looks)) return from + h * i / looks;
+  for (int i = 1; i < looks; i++) {
+    double t = from + h * i / looks;
+    if (t > from && crossed_at(d, t)) return t;
+  }
   return crossed ? d->stepper->t : HUGE_VAL;
 }
 
@@ -149,7 +151,7 @@ static int ends_there(TrmDynamics *d, double seen, TrmStatus *status) {
   double crossing = find_crossing(d, seen);
   TrmStepCount count = s->count;
   *status = TRM_OK;
-  if (!(crossing < s->t) || d->retaken >= MOST_RETAKEN) return 1;
+  if (!(crossing > s->t_old && crossing < s->t) || d->retaken >= MOST_RETAKEN) return 1;
   *status = trm_stepper_load(s, d->saved);
   s->count = count;
   s->count.steps--;
