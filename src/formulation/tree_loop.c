@@ -60,8 +60,9 @@ TRM_INLINE TrmLane3 gather_points(const TrmTree *tree, const int *node) {
 }
 
 /* revolute joints outside the tree, four side by side */
-TRM_WIDE static void place_hinges(TrmTree *tree, const TrmState *state) {
-  for (size_t b = 0; 4 * b < tree->hinge_count; b++) {
+TRM_WIDE void trm_tree_space_hinges(TrmTree *tree, const TrmState *state, size_t from,
+                                    size_t last) {
+  for (size_t b = from / 4; 4 * b < last; b++) {
     const double *fixed = tree->cut_fixed + 4 * TRM_FIXED * b;
     const int *who = tree->cut_who + 16 * b;
     Four first, second;
@@ -130,8 +131,7 @@ void trm_tree_space_sides(TrmTree *tree, size_t i, const TrmTreeAxes *axes, cons
   to->gv = (TrmLane){move[0], move[1], move[2], 0};
 }
 
-void trm_tree_space_cuts(TrmTree *tree, const TrmState *state) {
-  place_hinges(tree, state);
+void trm_tree_space_others(TrmTree *tree, const TrmState *state) {
   for (size_t i = tree->hinge_count; i < tree->cut_count; i++) place_other(tree, state, i);
 }
 

@@ -4,7 +4,6 @@
  * where a hinge's U is simply the first row.
  */
 #include "formulation/tree_plane.h"
-#include <math.h>
 
 /* a freedom at work: U and U/D, 1/D and t */
 typedef struct Freedom {
@@ -134,11 +133,11 @@ TRM_INLINE void add_own(TrmPlaneLoad *to, const double *field, double m) {
 }
 
 /* down the tree; 0 when a freedom has no inertia */
-TRM_WIDE static int eliminate(TrmTree *whole) {
+TRM_WIDE static int eliminate(TrmTree *whole, size_t from, size_t last) {
   TrmTree copy = *whole, *tree = &copy; /* so that stores are seen not to change it */
-  TrmPlaneLoad load = {.f = {0}};
-  int carried = 0;
-  for (size_t k = 0; k < tree->count; k++) {
+  TrmPlaneLoad load = *(const TrmPlaneLoad *)(const void *)tree->carried;
+  int carried = from > 0 && tree->spot[from - 1].carries;
+  for (size_t k = from; k < last; k++) {
     const TrmTreeSpot *spot = &tree->spot[k];
     double *field = trm_tree_field(tree, k, 0);
     const double *c = field + 4 * (TRM_FIELD_C + 2);
@@ -170,6 +169,7 @@ TRM_WIDE static int eliminate(TrmTree *whole) {
     if (spot->links) pass_links(tree, spot, shift);
     if (!carried) trm_plane_load_add(trm_plane_load_at(tree, spot->parent), &load);
   }
+  *(TrmPlaneLoad *)(void *)tree->carried = load;
   return 1;
 }
 
@@ -319,15 +319,12 @@ TRM_WIDE static void again(TrmTree *whole, double sums[2]) {
   rise(tree, whole, tree->dy, 0, sums);
 }
 
-static TrmStatus solve(TrmTree *tree) {
-  if (!eliminate(tree)) return TRM_FAILED;
-  return isfinite(rise_first(tree)) ? TRM_OK : TRM_FAILED;
-}
-
 const TrmTreeKernel trm_tree_plane = {.motion = trm_tree_plane_motion,
-                                      .cuts = trm_tree_plane_cuts,
+                                      .hinges = trm_tree_plane_hinges,
+                                      .others = trm_tree_plane_others,
                                       .sides = trm_tree_plane_sides,
-                                      .solve = solve,
+                                      .eliminate = eliminate,
+                                      .rise = rise_first,
                                       .defects = trm_tree_plane_defects,
                                       .again = again,
                                       .count = trm_tree_plane_count,

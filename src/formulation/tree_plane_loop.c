@@ -63,12 +63,12 @@ TRM_INLINE void place_hinge(TrmTree *tree, const TrmState *state, size_t i) {
   to->g = (TrmLane){0, cut->along * x, cut->along * y, 0};
 }
 
-TRM_WIDE static void place_hinges(TrmTree *tree, const TrmState *state) {
-  for (size_t i = 0; i < tree->hinge_count; i++) place_hinge(tree, state, i);
+TRM_WIDE void trm_tree_plane_hinges(TrmTree *tree, const TrmState *state, size_t from,
+                                    size_t last) {
+  for (size_t i = from; i < last; i++) place_hinge(tree, state, i);
 }
 
-void trm_tree_plane_cuts(TrmTree *tree, const TrmState *state) {
-  place_hinges(tree, state);
+void trm_tree_plane_others(TrmTree *tree, const TrmState *state) {
   for (size_t i = tree->hinge_count; i < tree->cut_count; i++) {
     Cut *to = cut_at(tree, i);
     TrmTreePair x;
