@@ -67,7 +67,11 @@ static TrmStatus finish(TrmTree *tree, double *x, double *lambda) {
   if (x) trm_tree_scatter(tree, x);
   if (!lambda) return TRM_OK;
   /* multipliers of cuts settle a correction later than accelerations */
-  trm_tree_correct(tree, 0);
+  if (tree->spread) {
+    trm_tree_correct(tree, TRM_STAGE_NEXT);
+    tree->kernel->count(tree);
+    trm_tree_correct(tree, TRM_STAGE_COUNTED);
+  }
   trm_tree_recover(tree, lambda);
   if (!tree->spread) return TRM_OK;
   trm_tree_borrow(tree->spread, tree, lambda);

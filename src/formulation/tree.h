@@ -177,6 +177,10 @@ void trm_tree_take(TrmTree *tree, const double *f, const double *g);
 /* Other rows at a state: slopes, right-hand sides. */
 void trm_tree_rows(TrmTree *tree, TrmState *state);
 
+/* Multipliers of cuts before a correction: there are none yet; they lack the last defects; they
+ * have been counted up by dy already, which is more exact. */
+typedef enum TrmTreeStage { TRM_STAGE_FIRST, TRM_STAGE_NEXT, TRM_STAGE_COUNTED } TrmTreeStage;
+
 /* What differs between space and plane. */
 typedef struct TrmTreeKernel {
   /* geometry, inertia, c and forces of bodies first to last - 1; hinges among the cuts, and all
@@ -190,8 +194,8 @@ typedef struct TrmTreeKernel {
    * (0: a freedom has no inertia); then y, and the sum of its squares */
   int (*eliminate)(TrmTree *tree, size_t first, size_t last);
   double (*rise)(TrmTree *tree);
-  /* count up the multipliers of cuts (first: from y, else by dy), then push defects onto work */
-  void (*defects)(TrmTree *tree, int first);
+  /* count up the multipliers of cuts, then push their defects onto work */
+  void (*defects)(TrmTree *tree, TrmTreeStage stage);
   /* add f - M y to work, solve for it into dy, add that to y; squares of dy and y. Work is zero
    * again */
   void (*again)(TrmTree *tree, double sums[2]);
@@ -207,7 +211,7 @@ extern const TrmTreeKernel trm_tree_space, trm_tree_plane;
 /* Count the first multipliers, then correct until the cuts hold; one correction: its size to y's.
  */
 TrmStatus trm_tree_refine(TrmTree *tree);
-double trm_tree_correct(TrmTree *tree, int first);
+double trm_tree_correct(TrmTree *tree, TrmTreeStage stage);
 
 /* x[columns] from y; lambda[rows] from y and the multipliers of cuts. */
 void trm_tree_scatter(const TrmTree *tree, double *x);

@@ -208,19 +208,20 @@ TRM_INLINE void push(const TrmTreeCut *cut, const Cut *p, TrmLane torque, TrmLan
   }
 }
 
-TRM_WIDE void trm_tree_space_defects(TrmTree *whole, int first) {
+TRM_WIDE void trm_tree_space_defects(TrmTree *whole, TrmTreeStage stage) {
   TrmTree copy = *whole, *tree = &copy; /* so that stores are seen not to change it */
   for (size_t i = 0; i < tree->cut_count; i++) {
     int hinge = i < tree->hinge_count;
     Cut *p = cut_at(tree, i);
     TrmLane torque, force;
-    if (!first) count_up(tree, i, p);
     cut_forces(&tree->cut[i], p, tree->y, hinge, &torque, &force);
     p->da = p->ga - torque;
     p->dv = p->gv - force;
-    if (first) {
-      p->la = hinge ? across(p, -p->da) : -p->da;
-      p->lv = -p->dv;
+    if (stage == TRM_STAGE_FIRST) p->la = p->lv = torque - torque;
+    if (stage != TRM_STAGE_COUNTED) {
+      p->la -= p->da;
+      p->lv -= p->dv;
+      if (hinge) p->la = across(p, p->la);
     }
     torque = p->da - p->la;
     force = p->dv - p->lv;

@@ -195,9 +195,9 @@ TRM_WIDE static void rise_odd(const TrmTree *tree, const TrmTreeSpot *spot, cons
 }
 
 /* up the tree: motions from the freedoms' t into y at first, c added; then into dy, and that added
- * to y, with the squares of both and work cleared */
+ * to y, with the squares of both */
 TRM_INLINE void rise(TrmTree *tree, TrmTree *whole, double *y, int first, double sums[2]) {
-  TrmLane change = {0}, size = {0}, none = {0}, before = {0};
+  TrmLane change = {0}, size = {0}, before = {0};
   for (size_t k = tree->count; k-- > 0;) {
     const TrmTreeSpot *spot = &tree->spot[k];
     const double *field = trm_tree_field(tree, k, 0), *d = field + 4 * TRM_FIELD_D;
@@ -225,7 +225,6 @@ TRM_INLINE void rise(TrmTree *tree, TrmTree *whole, double *y, int first, double
     TrmLane now = trm_lane_load(tree->y + 4 * k) + x;
     trm_lane_store(y + 4 * k, x);
     trm_lane_store(tree->y + 4 * k, now);
-    trm_lane_store(tree->work + 4 * k, none);
     change += x * x;
     size += now * now;
   }
@@ -290,7 +289,9 @@ TRM_WIDE static void sink_odd(TrmTree *tree, const TrmTreeSpot *spot, TrmLane *o
 TRM_INLINE TrmLane sink(TrmTree *tree, TrmTree *whole, size_t k, TrmLane own) {
   const TrmTreeSpot *spot = &tree->spot[k];
   const double *d = trm_tree_field(tree, k, TRM_FIELD_D);
+  TrmLane none = {0};
   own += trm_lane_load(tree->work + 4 * k);
+  trm_lane_store(tree->work + 4 * k, none);
   if (spot->hinge) {
     own = freedom_sink(tree, spot, 0, own[0], own);
   } else {
@@ -298,7 +299,6 @@ TRM_INLINE TrmLane sink(TrmTree *tree, TrmTree *whole, size_t k, TrmLane own) {
     sink_odd(whole, spot, &all);
     own = all;
   }
-  TrmLane none = {0};
   if (spot->parent < 0) return none;
   double *to = tree->work + 4 * spot->parent;
   own = trm_plane_force((TrmLane){0, -d[4], d[0], 0}, own);

@@ -254,9 +254,9 @@ TRM_WIDE static void rise_odd(const TrmTree *tree, const TrmTreeSpot *spot, cons
 }
 
 /* up the tree: motions from the freedoms' t into y at first, c added; then into dy, and that added
- * to y, with the squares of both and work cleared */
+ * to y, with the squares of both */
 TRM_INLINE void rise(TrmTree *tree, TrmTree *whole, double *y, int first, double sums[2]) {
-  TrmLane change = {0}, size = {0}, none = {0}, before[2] = {{0}, {0}};
+  TrmLane change = {0}, size = {0}, before[2] = {{0}, {0}};
   for (size_t k = tree->count; k-- > 0;) {
     const TrmTreeSpot *spot = &tree->spot[k];
     const double *field = trm_tree_field(tree, k, 0);
@@ -288,7 +288,6 @@ TRM_INLINE void rise(TrmTree *tree, TrmTree *whole, double *y, int first, double
       }
       TrmLane now = trm_lane_load(tree->y + 8 * k + 4 * i) + x[i];
       trm_lane_store(tree->y + 8 * k + 4 * i, now);
-      trm_lane_store(tree->work + 8 * k + 4 * i, none);
       change += x[i] * x[i];
       size += now * now;
     }
@@ -375,6 +374,7 @@ TRM_INLINE void sink(TrmTree *tree, TrmTree *whole, size_t k, TrmLane turn, TrmL
   for (int i = 0; i < 2; i++) {
     own[i] += carried[i];
     carried[i] = (TrmLane){0};
+    trm_lane_store(f + 8 * k + 4 * (size_t)i, carried[i]);
   }
   if (spot->hinge) {
     freedom_sink(tree, spot, 0, trm_column(field + 4 * TRM_FIELD_Z) * own[0], own);

@@ -95,7 +95,7 @@ void trm_tree_space_hinges(TrmTree *tree, const TrmState *state, size_t first, s
 void trm_tree_space_others(TrmTree *tree, const TrmState *state);
 void trm_tree_space_sides(TrmTree *tree, size_t i, const TrmTreeAxes *axes, const double g[6]);
 void trm_tree_space_load(TrmTree *tree, const TrmTreeSpot *spot);
-void trm_tree_space_defects(TrmTree *tree, int first);
+void trm_tree_space_defects(TrmTree *tree, TrmTreeStage stage);
 void trm_tree_space_count(TrmTree *tree);
 void trm_tree_space_reactions(TrmTree *tree, size_t i, double torque[3], double force[3]);
 void trm_tree_space_arm(const TrmTree *tree, size_t i, int side, double arm[3]);
