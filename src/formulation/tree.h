@@ -74,10 +74,10 @@ typedef struct TrmTreeSide {
 enum {
   TRM_FIELD_R = 0,
   TRM_FIELD_P = 9,
-  TRM_FIELD_RHO = 12, /* r - P */
-  TRM_FIELD_D = 15,   /* P - P of the parent */
-  TRM_FIELD_Z = 18,   /* axis of a hinge */
-  TRM_FIELD_C = 21,   /* turning, then moving */
+  TRM_FIELD_C = 12,   /* turning, then moving */
+  TRM_FIELD_RHO = 18, /* r - P */
+  TRM_FIELD_D = 21,   /* P - P of the parent */
+  TRM_FIELD_Z = 24,   /* axis of a hinge */
   TRM_FIELD_J = 27,   /* inertia about P, ground axes: xx yy zz xy xz yz */
   TRM_FIELD_F = 33,   /* torque about P and force */
   TRM_FIELDS = 39,

@@ -248,6 +248,11 @@ static int lay_out(TrmTreePlan *p) {
   lay_links(tree, &paper);
   size_t ops = lay_targets(tree, p->arena), pairs = finish_cuts(tree, p->arena);
   trm_tree_lay_memory(tree, p->arena, ops, pairs);
+  /* lists that are empty are lists too */
+  int **lists[] = {&tree->op, &tree->pair, &tree->fresh};
+  for (size_t i = 0; i < sizeof lists / sizeof *lists; i++)
+    if (!*lists[i]) *lists[i] = trm_arena_array(p->arena, 1, sizeof(int));
+  if (!tree->side) tree->side = trm_arena_array(p->arena, 1, sizeof *tree->side);
   trm_tree_lay_stretches(tree, p->arena);
   return 1;
 }
