@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * Tree, corrections and results. A correction solves for what M y + h' lambda - f and h y - g still
- * are; with the stiffness at 1e12 of the effective mass it shrinks them by about six digits, in
+ * are; with the stiffness at 1e8 of the effective mass it shrinks them by about six digits, in
  * long loops as in short ones. Multipliers of the tree's rows follow from the balance of each body,
  * leaves first.
  */
