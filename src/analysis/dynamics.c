@@ -2,7 +2,8 @@
  *
  * Dynamics: the loop over steps. A step that crosses an event is repeated so that it ends there:
  * the crossing is found on the dense output, then the step is taken again up to it, so that no step
- * runs over a jump. The balance is E - E0 - work = 0.
+ * runs over a jump. What begins anew after it does so before the next step, since reports may still
+ * look into the last. The balance is E - E0 - work = 0.
  */
 #include "analysis/applies.h"
 #include "analysis/dynamics_data.h"
@@ -109,30 +110,46 @@ static unsigned act(TrmDynamics *d, const double *values, TrmLog *log) {
   return effect;
 }
 
+/* begin anew where the last step ended: with what an event left, in coordinates chosen again */
 static TrmStatus begin_again(TrmDynamics *d) {
-  trm_flow_pack(d->flow, d->flow->state, d->y);
-  if (d->flow->counts_work)
-    memcpy(d->y + d->flow->work, d->stepper->y + d->flow->work, 2 * sizeof *d->y);
-  return d->stepper->type->begin(d->stepper, d->stepper->t, d->y);
+  TrmStepper *s = d->stepper;
+  TrmStatus status = TRM_OK;
+  size_t size = d->flow->n * sizeof *d->y;
+  memcpy(d->y, d->again & TRM_AGAIN_EVENT ? d->next : s->y, size);
+  if (d->again & TRM_AGAIN_CHOOSE) {
+    status = trm_flow_unpack(d->flow, s->t, d->y);
+    if (status != TRM_OK) return TRM_FAILED;
+    trm_flow_choose(d->flow);
+    trm_flow_pack(d->flow, d->flow->state, d->y);
+  }
+  d->again = 0;
+  return s->type->begin(s, s->t, d->y);
 }
 
-/* the last step crossed events: take it again up to the first, and let it happen */
-static TrmStatus step_onto(TrmDynamics *d, TrmLog *log) {
+/* the last step crossed events: it is taken again up to the first; 1 when it ends there already */
+static int ends_there(TrmDynamics *d, TrmStatus *status) {
   TrmStepper *s = d->stepper;
-  double crossing = find_crossing(d), from = s->t_old;
-  size_t n = d->flow->n;
-  if (crossing < s->t) {
-    memcpy(d->y, s->y_old, n * sizeof *d->y);
-    TrmStatus status = s->type->begin(s, from, d->y);
-    while (status == TRM_OK && s->t < crossing) status = s->type->step(s, crossing);
-    if (status != TRM_OK) return status;
-  }
-  TrmStatus status = watch_events(d, s->t, s->y, d->between);
-  if (status != TRM_OK) return status;
-  unsigned effect = act(d, d->between, log);
+  double crossing = find_crossing(d);
+  TrmStepCount count = s->count;
+  *status = TRM_OK;
+  if (!(crossing < s->t)) return 1;
+  *status = trm_stepper_load(s, d->saved);
+  s->count = count;
+  s->count.steps--;
+  s->count.rejected++;
+  d->onto = crossing;
+  return 0;
+}
+
+/* let happen what is crossed at the end of the step */
+static TrmStatus happen(TrmDynamics *d, TrmLog *log) {
+  TrmStepper *s = d->stepper;
+  unsigned effect = act(d, d->after, log);
+  memcpy(d->between, d->after, trm_events_count(d->events) * sizeof *d->between);
   begin_events(d, d->between);
   d->at_once = s->t - d->last_event <= 4 * DBL_EPSILON * fabs(s->t) ? d->at_once + 1 : 0;
   d->last_event = s->t;
+  d->onto = HUGE_VAL;
   if (d->at_once > MOST_AT_ONCE) {
     const TrmUnits *units = &d->m->system->units;
     trm_log_add(log, TRM_E_CHATTER, TRM_NOWHERE, NULL,
@@ -140,29 +157,38 @@ static TrmStatus step_onto(TrmDynamics *d, TrmLog *log) {
                 units->time_name);
     return TRM_BAD_MODEL;
   }
-  return effect & TRM_EVENT_RESTART ? begin_again(d) : TRM_OK;
+  if (!(effect & TRM_EVENT_RESTART)) return TRM_OK;
+  trm_flow_pack(d->flow, d->flow->state, d->next);
+  if (d->flow->counts_work)
+    memcpy(d->next + d->flow->work, s->y + d->flow->work, 2 * sizeof *d->next);
+  d->again |= TRM_AGAIN_EVENT;
+  return TRM_OK;
 }
 
-/* one step and what follows from it */
+/* one step, or one that has to be taken again, and what follows from it */
 static TrmStatus one_step(TrmDynamics *d, double limit, TrmLog *log) {
   TrmStepper *s = d->stepper;
-  TrmStatus status = s->type->step(s, limit);
-  if (status != TRM_OK) return status;
   size_t count = trm_events_count(d->events);
+  TrmStatus status = d->again ? begin_again(d) : TRM_OK;
+  if (status != TRM_OK) return status;
+  if (count) trm_stepper_save(s, d->saved);
+  status = s->type->step(s, fmin(limit, d->onto));
+  if (status != TRM_OK) return status;
   if (count) {
     status = watch_events(d, s->t, s->y, d->after);
     if (status != TRM_OK) return status;
-    if (any_crossed(d, d->after)) {
-      status = step_onto(d, log);
-      if (status != TRM_OK) return status;
-    } else {
-      memcpy(d->before, d->after, count * sizeof *d->before);
-    }
+    int crossed = any_crossed(d, d->after);
+    if (crossed && s->t < d->onto && !ends_there(d, &status)) return status;
+    if (crossed) status = watch_events(d, s->t, s->y, d->after);
+    if (status == TRM_OK && (crossed || s->t >= d->onto)) status = happen(d, log);
+    if (status != TRM_OK) return status;
+    if (!crossed) memcpy(d->before, d->after, count * sizeof *d->before);
   }
   status = trm_flow_unpack(d->flow, s->t, s->y);
   if (status != TRM_OK) return status;
   watch_energy(d, s->y, log);
-  return trm_flow_accept(d->flow) ? begin_again(d) : TRM_OK;
+  if (trm_flow_accept(d->flow)) d->again |= TRM_AGAIN_CHOOSE;
+  return TRM_OK;
 }
 
 /* worst violations of the flow's state */
@@ -296,7 +322,10 @@ TrmDynamics *trm_dynamics_new(TrmArena *arena, TrmMechanism *m, const TrmDynamic
   d->between = d->after + count;
   d->jump = fmax(1e-3, 100 * control.relative);
   d->last_event = -HUGE_VAL;
+  d->onto = HUGE_VAL;
+  d->next = trm_arena_array(arena, n + 1, sizeof *d->next);
   d->stepper = type->make(arena, &d->ode, &control);
+  if (count) d->saved = trm_arena_array(arena, d->stepper->memory_count, sizeof *d->saved);
   /* from the assembled state, brought onto the constraints once more in the metric of the masses */
   trm_state_copy(m->eq, m->state, d->flow->state);
   trm_flow_pack(d->flow, m->state, d->y);

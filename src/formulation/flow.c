@@ -265,7 +265,11 @@ TrmStatus trm_flow_rate(void *context, double t, const double *y, double *dy) {
 
 int trm_flow_accept(TrmFlow *flow) {
   trm_state_accept(flow->eq, flow->state);
-  return flow->partition ? trm_partition_accept(flow) : 0;
+  return flow->partition ? trm_partition_far(flow) : 0;
+}
+
+void trm_flow_choose(TrmFlow *flow) {
+  if (flow->partition) trm_partition_choose(flow);
 }
 
 void trm_flow_scale(const TrmFlow *flow, double *scale) {
