@@ -66,6 +66,8 @@ static void take_memory(TrmFlow *flow, TrmArena *arena) {
   flow->gamma = trm_arena_array(arena, rows, sizeof(double));
   flow->soft = trm_arena_array(arena, rows, sizeof(double));
   flow->guess = trm_arena_array(arena, rows, sizeof(double));
+  flow->held = trm_arena_array(arena, eq->curve_count + 1, sizeof(double));
+  for (size_t i = 0; i < eq->curve_count; i++) flow->held[i] = HUGE_VAL;
   flow->G = trm_arena_array(arena, eq->entry_count + 1, sizeof(double));
 }
 
