@@ -2,13 +2,12 @@
  *
  * Record: the loop over times, the files, the bar and the closing lines.
  */
-#include "cli/record.h"
 #include "cli/messages.h"
 #include "cli/moves.h"
 #include "cli/output.h"
+#include "cli/recorder.h"
 #include "cli/version.h"
 #include "compile/system.h"
-#include "results/store.h"
 #include <errno.h>
 #include <math.h>
 #include <signal.h>
@@ -19,28 +18,23 @@
 #include <time.h>
 #include <unistd.h>
 
-/* one run: what is recorded and where it goes */
-typedef struct Recorder {
-  TrmRequest *request;
-  TrmLog *log;
-  TrmAnalysis *analysis;
-  const TrmSystem *system;
-  TrmSignal *signals; /* those that are kept */
-  size_t *index;      /* their numbers among all */
-  size_t count, all_count;
-  double *all, *row;
-  TrmStore *store;
-  FILE *csv;
-  const char *path, *csv_path, *suffix;
-  size_t rows;
-  double began, shown;
-} Recorder;
+typedef TrmRecorder Recorder;
 
+static const char open_joints[] = "the best attempt; joints stay open";
 static volatile sig_atomic_t stopped;
 
 static void stop(int number) {
   (void)number;
   stopped = 1;
+}
+
+TrmRecorder trm_recorder(TrmRequest *request, TrmLog *log, TrmAnalysis *analysis,
+                         const TrmSystem *system) {
+  return (TrmRecorder){.request = request,
+                       .log = log,
+                       .analysis = analysis,
+                       .system = system,
+                       .attempt = open_joints};
 }
 
 static double now(void) {
@@ -124,7 +118,7 @@ static const char *default_path(TrmRequest *request, const char *suffix) {
 }
 
 /* the signals wanted, as the store wants them */
-static TrmStatus choose_signals(Recorder *r) {
+TrmStatus trm_recorder_choose(Recorder *r) {
   TrmArena *arena = r->request->arena;
   r->all_count = trm_analysis_signals(r->analysis);
   TrmSignal *all = trm_arena_array(arena, r->all_count, sizeof *all);
@@ -275,15 +269,15 @@ static void note_statistics(Recorder *r, const TrmAnalysisCount *count) {
   if (*names) trm_store_note(r->store, "not_unique", names);
 }
 
-static const char *model_name(const Recorder *r) {
+const char *trm_recorder_model(const Recorder *r) {
   const TrmValue *name = trm_item_value(r->system->model->root, "name");
   return name && name->form == TRM_FORM_TEXT ? name->text : r->request->arguments[0];
 }
 
-static void say_heading(Recorder *r) {
+void trm_recorder_say_heading(Recorder *r) {
   int freedoms, redundant;
   trm_analysis_freedoms(r->analysis, &freedoms, &redundant);
-  fprintf(stderr, "%s: %zu %s, %zu joint%s, %d freedom%s left", model_name(r),
+  fprintf(stderr, "%s: %zu %s, %zu joint%s, %d freedom%s left", trm_recorder_model(r),
           r->system->body_count, r->system->body_count == 1 ? "body" : "bodies",
           r->system->joint_count, r->system->joint_count == 1 ? "" : "s", freedoms,
           freedoms == 1 ? "" : "s");
@@ -342,7 +336,7 @@ static void say_accuracy(const Recorder *r) {
           units->time_name);
 }
 
-static void say_results(const Recorder *r) {
+void trm_recorder_say_results(const Recorder *r) {
   const char *names = not_unique(r, 6);
   if (*names) fprintf(stderr, "Not unique, the smallest are given: %s.\n", names);
   if (r->path)
@@ -357,7 +351,7 @@ static void say_method(const Recorder *r) {
           d.reason ? ", because " : "", d.reason ? d.reason : "");
 }
 
-static void note_number(Recorder *r, const char *name, double value) {
+void trm_recorder_note(Recorder *r, const char *name, double value) {
   char text[64];
   snprintf(text, sizeof text, "%.17g", value);
   if (r->store) trm_store_note(r->store, name, text);
@@ -370,65 +364,69 @@ static void note_dynamics(Recorder *r) {
   trm_store_note(r->store, "integrator", d.integrator);
   trm_store_note(r->store, "formulation", d.formulation);
   trm_store_note(r->store, "solver", d.solver);
-  note_number(r, "steps", (double)d.steps);
-  note_number(r, "rejected", (double)d.rejected);
-  note_number(r, "evaluations", (double)d.evaluations);
-  note_number(r, "factorisations", (double)d.factorisations);
-  note_number(r, "events", (double)d.events);
-  note_number(r, "energy_error", d.energy_error);
-  note_number(r, "constraint_position", d.position_gap);
-  note_number(r, "constraint_velocity", d.velocity_gap);
+  trm_recorder_note(r, "steps", (double)d.steps);
+  trm_recorder_note(r, "rejected", (double)d.rejected);
+  trm_recorder_note(r, "evaluations", (double)d.evaluations);
+  trm_recorder_note(r, "factorisations", (double)d.factorisations);
+  trm_recorder_note(r, "events", (double)d.events);
+  trm_recorder_note(r, "energy_error", d.energy_error);
+  trm_recorder_note(r, "constraint_position", d.position_gap);
+  trm_recorder_note(r, "constraint_velocity", d.velocity_gap);
 }
 
-/* the assembled position, or the best attempt at one, which is worth a picture too */
-static TrmStatus keep_assembly(Recorder *r, TrmStatus status) {
-  int asked = trm_request_value(r->request, "output") || trm_request_value(r->request, "csv");
+TrmStatus trm_recorder_keep(Recorder *r, TrmStatus status) {
+  int output = trm_request_value(r->request, "output") != NULL;
+  int asked = output || trm_request_value(r->request, "csv");
   TrmStatus kept = TRM_OK;
   if (status != TRM_OK) r->suffix = "-open";
-  if (trm_request_value(r->request, "output") || (status != TRM_OK && !asked))
-    kept = open_store(r, "assemble");
+  /* an assembly alone leaves no file unless one was asked for */
+  if (output || ((status != TRM_OK || r->analysis_name) && !asked))
+    kept = open_store(r, r->analysis_name ? r->analysis_name : "assemble");
   if (kept == TRM_OK) kept = open_csv(r);
   if (kept == TRM_OK && (r->store || r->csv)) kept = trm_analysis_judge(r->analysis);
   if (kept == TRM_OK && (r->store || r->csv)) kept = append(r);
   const char *names = not_unique(r, SIZE_MAX);
   if (kept == TRM_OK && r->store && *names) kept = trm_store_note(r->store, "not_unique", names);
   if (kept == TRM_OK && r->store && status != TRM_OK)
-    kept = trm_store_note(r->store, "position", "the best attempt; joints stay open");
+    kept = trm_store_note(r->store, "position", r->attempt);
+  if (kept == TRM_OK && r->store && r->notes) r->notes(r);
   return close_files(r, kept, status == TRM_OK);
 }
 
-static void say_kept(const Recorder *r) {
+void trm_recorder_say_kept(const Recorder *r) {
   if (r->path && !trm_request_flag(r->request, "quiet"))
     fprintf(stderr, "The best attempt is in %s   See what is in it: trammel info %s\n", r->path,
             r->path);
 }
 
-/* assemble, then drive through the span, or move under forces as `dynamics` says */
-static TrmStatus record_motion(Recorder *r, TrmTimes span, const TrmDynamicsOptions *dynamics) {
+TrmStatus trm_recorder_move(Recorder *r, TrmTimes span, const TrmDynamicsOptions *dynamics) {
   TrmRequest *request = r->request;
   TrmLog *log = r->log;
   TrmAnalysis *analysis = r->analysis;
   int quiet = trm_request_flag(request, "quiet");
   struct sigaction ours = {.sa_handler = stop}, before;
   r->began = r->shown = now();
-  TrmStatus status = choose_signals(r);
+  TrmStatus status = trm_recorder_choose(r);
   TrmStatus assembled = status == TRM_OK ? trm_analysis_assemble(analysis, log) : status;
   status = assembled;
   if (assembled == TRM_OK && dynamics)
     status = trm_analysis_begin_dynamics(analysis, dynamics, log);
-  if (assembled == TRM_OK && !dynamics) status = trm_analysis_drive(analysis, log);
+  if (assembled == TRM_OK && r->begin) status = r->begin(r);
+  if (assembled == TRM_OK && !dynamics && !r->begin) status = trm_analysis_drive(analysis, log);
   if (status != TRM_OK) {
-    TrmStatus kept = assembled == TRM_FAILED ? keep_assembly(r, assembled) : TRM_BAD_USAGE;
+    int attempted = status == TRM_FAILED && (assembled != TRM_OK || r->begin);
+    if (assembled != TRM_OK) r->attempt = open_joints;
+    TrmStatus kept = attempted ? trm_recorder_keep(r, status) : TRM_BAD_USAGE;
     trm_messages_print(request, log, "nothing was moved");
-    if (kept == TRM_OK) say_kept(r);
+    if (kept == TRM_OK) trm_recorder_say_kept(r);
     return status;
   }
-  if (!quiet) say_heading(r);
+  if (!quiet) trm_recorder_say_heading(r);
   if (!quiet && dynamics) say_method(r);
-  if (!quiet && !dynamics) say_left_out(r);
+  if (!quiet && !dynamics && !r->begin) say_left_out(r);
   /* a CSV file alone is enough when only that was asked for */
   if (trm_request_value(request, "output") || !trm_request_value(request, "csv"))
-    status = open_store(r, dynamics ? "dynamics" : "kinematics");
+    status = open_store(r, r->analysis_name);
   if (status == TRM_OK) status = open_csv(r);
   sigaction(SIGINT, &ours, &before);
   if (status == TRM_OK) status = move(r, span);
@@ -436,12 +434,14 @@ static TrmStatus record_motion(Recorder *r, TrmTimes span, const TrmDynamicsOpti
   trm_analysis_count(analysis, &count);
   note_statistics(r, &count);
   if (dynamics) note_dynamics(r);
+  if (r->notes && r->store) r->notes(r);
   status = close_files(r, status, status == TRM_OK && !stopped);
   sigaction(SIGINT, &before, NULL);
   trm_messages_print(request, log, "what was solved before is kept");
   if (!quiet) say_done(r, span, status);
   if (!quiet && dynamics) say_accuracy(r);
-  if (!quiet) say_results(r);
+  if (!quiet && r->say) r->say(r);
+  if (!quiet) trm_recorder_say_results(r);
   if (stopped) {
     trm_output_abandon();
     _exit(130);
@@ -451,8 +451,9 @@ static TrmStatus record_motion(Recorder *r, TrmTimes span, const TrmDynamicsOpti
 
 TrmStatus trm_record_kinematics(TrmRequest *request, TrmLog *log, TrmAnalysis *analysis,
                                 const TrmSystem *system, TrmTimes span) {
-  Recorder r = {.request = request, .log = log, .analysis = analysis, .system = system};
-  return record_motion(&r, span, NULL);
+  Recorder r = trm_recorder(request, log, analysis, system);
+  r.analysis_name = "kinematics";
+  return trm_recorder_move(&r, span, NULL);
 }
 
 /* what the options say, else the model */
@@ -498,13 +499,14 @@ static int read_dynamics(TrmRequest *request, const TrmSystem *system, const Trm
 
 TrmStatus trm_record_dynamics(TrmRequest *request, TrmLog *log, TrmAnalysis *analysis,
                               const TrmSystem *system, const TrmRun *run) {
-  Recorder r = {.request = request, .log = log, .analysis = analysis, .system = system};
+  Recorder r = trm_recorder(request, log, analysis, system);
   TrmTimes span;
   TrmDynamicsOptions options;
+  r.analysis_name = "dynamics";
   if (!run) run = trm_request_run(system, "dynamics");
   if (!trm_request_span(request, system, "dynamics", run, &span)) return TRM_BAD_USAGE;
   if (!read_dynamics(request, system, run, span, &options)) return TRM_BAD_USAGE;
-  return record_motion(&r, span, &options);
+  return trm_recorder_move(&r, span, &options);
 }
 
 static void add_assembly_json(Recorder *r, TrmStatus status, TrmText *out) {
@@ -523,22 +525,22 @@ static void add_assembly_json(Recorder *r, TrmStatus status, TrmText *out) {
 
 TrmStatus trm_record_assembly(TrmRequest *request, TrmLog *log, TrmAnalysis *analysis,
                               const TrmSystem *system) {
-  Recorder r = {.request = request, .log = log, .analysis = analysis, .system = system};
+  Recorder r = trm_recorder(request, log, analysis, system);
   int json = trm_request_flag(request, "json"), quiet = trm_request_flag(request, "quiet");
   TrmText *out = trm_request_text(request);
-  TrmStatus status = choose_signals(&r), kept = TRM_OK;
+  TrmStatus status = trm_recorder_choose(&r), kept = TRM_OK;
   if (status == TRM_OK) status = trm_analysis_assemble(analysis, log);
-  if (status == TRM_OK || status == TRM_FAILED) kept = keep_assembly(&r, status);
+  if (status == TRM_OK || status == TRM_FAILED) kept = trm_recorder_keep(&r, status);
   if (json) {
     add_assembly_json(&r, status, out);
   } else {
     TrmAnalysisCount count;
     trm_messages_print(request, log, "the assembly failed");
-    if (status == TRM_FAILED && kept == TRM_OK) say_kept(&r);
+    if (status == TRM_FAILED && kept == TRM_OK) trm_recorder_say_kept(&r);
     if (status != TRM_OK || quiet) return status ? status : kept;
     trm_analysis_count(analysis, &count);
-    trm_text_printf(out, "%s assembled in %zu iteration%s.\n", model_name(&r), count.iterations,
-                    count.iterations == 1 ? "" : "s");
+    trm_text_printf(out, "%s assembled in %zu iteration%s.\n", trm_recorder_model(&r),
+                    count.iterations, count.iterations == 1 ? "" : "s");
     trm_moves_text(analysis, system, request->arena, out);
   }
   TrmStatus wrote = r.csv == stdout ? TRM_OK : trm_output_write(NULL, out);
