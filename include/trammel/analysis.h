@@ -83,14 +83,15 @@ TrmStatus trm_analysis_statics(TrmAnalysis *analysis, const TrmStaticsOptions *o
 TrmStatus trm_analysis_begin_quasistatics(TrmAnalysis *analysis, const TrmStaticsOptions *options,
                                           TrmLog *log);
 
-/* Signs of the stiffness in the directions that the constraints leave */
-typedef enum TrmStability { TRM_STABLE, TRM_NEUTRAL, TRM_UNSTABLE } TrmStability;
+/* Signs of the stiffness in the directions that the constraints leave; not judged where states
+ * integrate, so that they do not follow from the position. */
+typedef enum TrmStability { TRM_STABLE, TRM_NEUTRAL, TRM_UNSTABLE, TRM_NOT_JUDGED } TrmStability;
 
 /* What an equilibrium took, and what it is like. SI units. */
 typedef struct TrmStaticsReport {
   size_t iterations, relaxations;     /* of Newton's method; steps along the forces */
   size_t steps, halvings;             /* of a path */
-  double unbalanced, force;           /* largest force left, largest force in the model, N */
+  double unbalanced, force, length;   /* largest force left; in the model; a typical length */
   const char *body;                   /* on which it is left */
   TrmStability stability;             /* of the last equilibrium judged */
   size_t freedoms, unstable, neutral; /* directions */
@@ -105,6 +106,13 @@ void trm_analysis_equilibrium(const TrmAnalysis *analysis, TrmStaticsReport *rep
 /* Before the assembly: begin at the positions, counted angles and states of another analysis of the
  * same system, with its velocities, in place of those of the model. */
 void trm_analysis_begin_at(TrmAnalysis *analysis, const TrmAnalysis *other);
+
+/* What a motion under forces goes on from, as doubles: their number (0 when it cannot be kept now;
+ * it can after every 64th advance), a copy, and back into an analysis prepared in the same way,
+ * which then goes on with the same bits. */
+size_t trm_analysis_memory(const TrmAnalysis *analysis);
+void trm_analysis_save(const TrmAnalysis *analysis, double *memory);
+TrmStatus trm_analysis_load(TrmAnalysis *analysis, const double *memory);
 
 /* Signals: their number, name and unit, and their values now, in the model's units. */
 size_t trm_analysis_signals(const TrmAnalysis *analysis);

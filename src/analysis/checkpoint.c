@@ -9,6 +9,10 @@
 
 enum { NUMBERS = 13 };
 
+int trm_dynamics_may_save(const TrmDynamics *d) {
+  return d->shown % TRM_DYNAMICS_RENEW == 0;
+}
+
 size_t trm_dynamics_memory(const TrmDynamics *d) {
   return NUMBERS + d->stepper->memory_count + trm_flow_memory(d->flow) + d->m->eq->turn_count +
          2 * trm_events_count(d->events);

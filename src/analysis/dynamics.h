@@ -30,6 +30,7 @@ enum { TRM_DYNAMICS_RENEW = 64 };
  * back into a run prepared from the same model with the same options, which then goes on with the
  * same bits. Save after
  * each TRM_DYNAMICS_RENEW-th advance only. */
+int trm_dynamics_may_save(const TrmDynamics *d);
 size_t trm_dynamics_memory(const TrmDynamics *d);
 void trm_dynamics_save(const TrmDynamics *d, double *memory);
 TrmStatus trm_dynamics_load(TrmDynamics *d, const double *memory);

@@ -78,15 +78,18 @@ TrmMechanism *trm_mechanism_new(TrmArena *arena, const TrmSystem *system, TrmLog
 }
 
 double trm_mechanism_gap(const TrmMechanism *m, const double *phi, size_t *worst) {
-  double gap = 0;
+  double gap = 0, named = 0;
   for (size_t i = 0; i < m->eq->row_count; i++) {
     double value = fabs(phi[i]) / m->row_size[i];
-    /* of equals the first */
-    if (!(value <= gap * (1 + 1e-9))) {
-      gap = value;
-      if (worst) *worst = i;
-      if (isnan(value)) return HUGE_VAL;
+    if (value <= gap) continue;
+    if (isnan(value)) gap = HUGE_VAL;
+    /* of equal ones the first, whatever the rounding */
+    if (worst && !(value <= named * (1 + 1e-9))) {
+      *worst = i;
+      named = value;
     }
+    if (isnan(value)) break;
+    gap = value;
   }
   return gap;
 }
@@ -121,7 +124,12 @@ int trm_mechanism_finite(TrmMechanism *m, TrmState *state, TrmLog *log) {
                   units->time_name);
       return 0;
     }
-  return 1;
+  const TrmItem *item = trm_forces_broken(eq, state);
+  if (item)
+    trm_log_add(log, TRM_E_NO_NUMBER, item->place, item->name,
+                "the value of %s '%s' is not a finite number at t = %.6g %s", item->type->name,
+                item->name, state->time / units->time, units->time_name);
+  return item == NULL;
 }
 
 TrmStatus trm_mechanism_close(TrmMechanism *m, TrmState *state) {
@@ -165,8 +173,8 @@ void trm_mechanism_forces(const TrmMechanism *m, TrmState *state, double *force)
     double Jw[3], Ja[3], gyro[3];
     /* in the plane there is one turn, and nothing gyroscopic */
     if (system->planar) {
-      for (int k = 0; k < 2; k++) force[c[k]] = body->mass * (system->gravity[k] - b->a[k]);
-      if (c[5] >= 0) force[c[5]] = -body->inertia_b[8] * b->alpha[2];
+      for (int k = 0; k < 2; k++) force[c[k]] -= body->mass * b->a[k];
+      if (c[5] >= 0) force[c[5]] -= body->inertia_b[8] * b->alpha[2];
       continue;
     }
     trm_mat3_apply(body->inertia_b, b->w, Jw);

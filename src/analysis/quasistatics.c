@@ -156,7 +156,7 @@ TrmStatus trm_quasistatics_advance(TrmStatics *s, double time, TrmLog *log) {
     double left = time - m->state->time;
     double next = h < left * (1 - 1e-9) ? m->state->time + h : time;
     trm_state_copy(m->eq, m->state, s->kept);
-    s->steps++;
+    m->steps++;
     Outcome outcome = try_step(s, next);
     int small = next - s->kept->time <= least;
     if (outcome == TAKEN || (outcome == CHANGED && small)) {
@@ -168,7 +168,7 @@ TrmStatus trm_quasistatics_advance(TrmStatics *s, double time, TrmLog *log) {
       if (status != TRM_OK) return status;
       h = time - m->state->time;
     } else {
-      s->halvings++;
+      m->halvings++;
       h = (next - s->kept->time) / 2;
       trm_state_copy(m->eq, s->kept, m->state);
     }

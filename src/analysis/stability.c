@@ -53,11 +53,9 @@ void trm_statics_judge(TrmStatics *s) {
                     .asymmetry = reduced->asymmetry,
                     .states_held = reduced->states_held,
                     .worst = worst};
-  if (v->all_known) {
-    judge_each(s, reduced);
-  } else {
-    judge_count(s);
-  }
+  /* states that integrate do not follow from the position: the stiffness alone says nothing */
+  if (v->all_known && !v->states_held) judge_each(s, reduced);
+  if (!v->all_known) judge_count(s);
   s->unstable = v->unstable;
 }
 

@@ -225,14 +225,16 @@ void trm_statics_report(const TrmStatics *s, TrmStaticsReport *report) {
   *report = (TrmStaticsReport){
       .iterations = s->iterations,
       .relaxations = s->relaxations,
-      .steps = s->steps,
-      .halvings = s->halvings,
+      .steps = s->m->steps,
+      .halvings = s->m->halvings,
       .unbalanced = s->unbalanced,
       .force = s->b->force,
+      .length = s->m->size,
       .body = system->body_count ? system->bodies[s->unbalanced_body].item->name : NULL,
-      .stability = v->unstable  ? TRM_UNSTABLE
-                   : v->neutral ? TRM_NEUTRAL
-                                : TRM_STABLE,
+      .stability = v->states_held && v->freedoms ? TRM_NOT_JUDGED
+                   : v->unstable                 ? TRM_UNSTABLE
+                   : v->neutral                  ? TRM_NEUTRAL
+                                                 : TRM_STABLE,
       .freedoms = v->freedoms,
       .unstable = v->unstable,
       .neutral = v->neutral,

@@ -45,7 +45,7 @@ typedef struct TrmStatics {
   double *secant, *dz;       /* columns, states: the last step */
   double secant_time, reach; /* its duration; the step to try next */
   size_t unstable;           /* directions, along the path */
-  size_t steps, halvings, snaps, turns;
+  size_t snaps, turns;
   double snap_time, snap_from[3], snap_to[3];
   const char *snap_body;
 } TrmStatics;

@@ -62,7 +62,7 @@ int trm_statics_applies(const TrmMechanism *m, TrmLog *log) {
 
 const char *trm_statics_when(TrmStatics *s) {
   const TrmUnits *units = &s->m->system->units;
-  if (!s->steps) return "";
+  if (!s->m->steps) return "";
   return trm_arena_printf(s->m->arena, " at t = %.6g %s", s->m->state->time / units->time,
                           units->time_name);
 }

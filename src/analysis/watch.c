@@ -15,7 +15,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { STATIONS = 6, REGULAR = 4, LAST = 4, MOST_NAMED = 5, MOST_ROUNDS = 5 };
+enum { STATIONS = 6, REGULAR = 7, LAST = 4, MOST_NAMED = 5, MOST_ROUNDS = 5 };
 
 /* a state is looked at when its health is below this part of the best, or below this part of what
  * the trend promises; false alarms make it look less */
@@ -25,8 +25,9 @@ enum { MOST_ALARMS = 8 };
 /* what elimination leaves below this is dependent */
 static const double rank_tolerance = 1e-6;
 
-/* a bridge is this long between stations, in rad or parts of the size */
-static const double span = 0.015;
+/* a bridge is this long between stations, in rad or parts of the size: nearer to the point they
+ * would know less, as rounding over the square of the distance */
+static const double spacing = 0.015;
 
 /* what there is at one time, by columns and rows */
 typedef struct Moment {
@@ -72,22 +73,24 @@ static void restore_rates(TrmMechanism *m, const Moment *moment) {
   memcpy(m->lambda, moment->lambda, m->eq->row_count * sizeof(double));
 }
 
-/* remember the state as one that a bridge can start from */
+/* remember the state as one that a bridge can start from; it replaces the newest where that is
+ * nearer than a bridge's spacing to the one before */
 static void keep_start(TrmMechanism *m) {
   TrmWatch *w = m->watch;
-  TrmState *state = w->start[REGULAR - 1];
-  double *rates = w->start_rates[REGULAR - 1];
-  size_t n = m->eq->column_count;
-  memmove(w->start + 1, w->start, (REGULAR - 1) * sizeof *w->start);
-  memmove(w->start_rates + 1, w->start_rates, (REGULAR - 1) * sizeof *w->start_rates);
-  memmove(w->start_health + 1, w->start_health, (REGULAR - 1) * sizeof *w->start_health);
+  int crowded = w->start_count > 1 && trm_mechanism_distance(m, w->start[0], w->start[1]) < spacing;
+  size_t place = crowded ? 0 : REGULAR - 1, n = m->eq->column_count;
+  TrmState *state = w->start[place];
+  double *rates = w->start_rates[place];
+  memmove(w->start + 1, w->start, place * sizeof *w->start);
+  memmove(w->start_rates + 1, w->start_rates, place * sizeof *w->start_rates);
+  memmove(w->start_health + 1, w->start_health, place * sizeof *w->start_health);
   trm_state_copy(m->eq, m->state, state);
   memcpy(rates, m->u, n * sizeof *rates);
   memcpy(rates + n, m->a, n * sizeof *rates);
   w->start[0] = state;
   w->start_rates[0] = rates;
   w->start_health[0] = w->health[0];
-  if (w->start_count < REGULAR) w->start_count++;
+  if (!crowded && w->start_count < REGULAR) w->start_count++;
 }
 
 /* remember the health of the state just reported */
@@ -172,13 +175,13 @@ static void interpolate(const TrmWatch *w, const double *weight, const double *f
   }
 }
 
-/* the newest regular state that is at least `before` ahead of `time`, else the newest of all */
+/* the newest regular state that is at least `before` ahead of `time`, else the oldest of all */
 static size_t find_start(const TrmWatch *w, double time, double before) {
   size_t found = w->start_count;
   for (size_t i = 0; i < w->start_count; i++) {
     if (!(w->start[i]->time < time)) continue;
-    if (found == w->start_count) found = i;
-    if (time - w->start[i]->time >= before) return i;
+    found = i;
+    if (time - w->start[i]->time >= before) break;
   }
   return found;
 }
@@ -188,14 +191,15 @@ static size_t find_start(const TrmWatch *w, double time, double before) {
 static int bridge(TrmMechanism *m, double middle, double before) {
   const TrmEquations *eq = m->eq;
   TrmWatch *w = m->watch;
-  size_t n = eq->column_count, start = find_start(w, middle, before);
+  size_t n = eq->column_count;
+  size_t start = find_start(w, middle, fmax(before, 4 * spacing / speed(m)));
   if (start == w->start_count) return 0;
   trm_state_copy(eq, w->start[start], m->state);
   memcpy(m->u, w->start_rates[start], n * sizeof *m->u);
   memcpy(m->a, w->start_rates[start] + n, n * sizeof *m->a);
   double moving = speed(m);
   w->step = (middle - m->state->time) / 4;
-  if (w->step * moving > span) w->step = span / moving;
+  if (w->step * moving > spacing) w->step = spacing / moving;
   w->middle = middle;
   for (int i = 0; i < STATIONS; i++) {
     Moment *station = &w->station[i];

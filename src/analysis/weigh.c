@@ -11,7 +11,7 @@
 #include <math.h>
 #include <string.h>
 
-static const double exact_weight = 1e10, free_weight = 1e-8;
+static const double exact_weight = 1e10, free_weight = 1e-8, curve_weight = 1e-12;
 
 /* add weight b b' to a 3x3 weight, b a unit vector in body axes */
 static void weigh_direction(double *W, const double b[3], double weight) {
@@ -67,7 +67,7 @@ void trm_weigh_positions(const TrmMechanism *m, TrmWeights *w) {
     if (m->system->planar && turns) w->turn[i][8] = turn;
     if (!m->system->planar && turns) weigh_angles(m->start->body[i].R, turns, turn, w->turn[i]);
   }
-  for (size_t i = 0; i < m->eq->curve_count; i++) w->curve[i] = 1e-6 * exact / exact_weight;
+  for (size_t i = 0; i < m->eq->curve_count; i++) w->curve[i] = curve_weight * exact / exact_weight;
 }
 
 void trm_weigh_velocities(const TrmMechanism *m, TrmWeights *w) {
@@ -86,7 +86,7 @@ void trm_weigh_velocities(const TrmMechanism *m, TrmWeights *w) {
       if (body->exact & 1u << (9 + k)) weigh_direction(w->turn[i], R + 3 * k, exact * arm);
     }
   }
-  for (size_t i = 0; i < m->eq->curve_count; i++) w->curve[i] = free_weight * exact / exact_weight;
+  for (size_t i = 0; i < m->eq->curve_count; i++) w->curve[i] = curve_weight * exact / exact_weight;
 }
 
 /* Jr(theta)^-T f = f - theta x f / 2 + c theta x (theta x f) */

@@ -186,6 +186,20 @@ void trm_analysis_begin_at(TrmAnalysis *analysis, const TrmAnalysis *other) {
   m->states_begun = 1;
 }
 
+size_t trm_analysis_memory(const TrmAnalysis *analysis) {
+  return analysis->dynamics && trm_dynamics_may_save(analysis->dynamics)
+             ? trm_dynamics_memory(analysis->dynamics)
+             : 0;
+}
+
+void trm_analysis_save(const TrmAnalysis *analysis, double *memory) {
+  trm_dynamics_save(analysis->dynamics, memory);
+}
+
+TrmStatus trm_analysis_load(TrmAnalysis *analysis, const double *memory) {
+  return trm_dynamics_load(analysis->dynamics, memory);
+}
+
 size_t trm_analysis_signals(const TrmAnalysis *analysis) {
   size_t count;
   trm_signals_list(analysis->signals, &count);

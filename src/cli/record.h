@@ -38,6 +38,9 @@ TrmStatus trm_record_kinematics(TrmRequest *request, TrmLog *log, TrmAnalysis *a
 TrmStatus trm_record_assembly(TrmRequest *request, TrmLog *log, TrmAnalysis *analysis,
                               const TrmSystem *system);
 
+/* Go on with the run of a checkpoint file. */
+TrmStatus trm_record_resume(TrmRequest *request, TrmLog *log, const char *path);
+
 /* Read, check and lay out the model of a request; all is freed with it. */
 TrmStatus trm_request_analysis(TrmRequest *request, TrmLog *log, TrmModel **model,
                                TrmSystem **system, TrmAnalysis **analysis);

@@ -19,6 +19,7 @@ extern const TrmCommand trm_command_kinematics;
 extern const TrmCommand trm_command_dynamics;
 extern const TrmCommand trm_command_statics;
 extern const TrmCommand trm_command_quasistatics;
+extern const TrmCommand trm_command_resume;
 extern const TrmCommand trm_command_info;
 extern const TrmCommand trm_command_man;
 extern const TrmCommand trm_command_new;

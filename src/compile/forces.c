@@ -10,6 +10,8 @@
 #include "math/vec3.h"
 #include <string.h>
 
+static const double ground_axes[9] = {1, 0, 0, 0, 1, 0, 0, 0, 1};
+
 /* one end: its body or marker, and where it is on the unmirrored side */
 typedef struct End {
   int body, marker;
@@ -195,6 +197,10 @@ static void compile_force(Compiler *c, TrmForce *force) {
     double p[2][3] = {{0}}, R[9];
     for (int k = 0; k < 2; k++) trm_frame_in_ground(c->system, &force->frame[k], p[k], R);
     trm_vec3_add(p[1], -1, p[0], p[1]);
+    for (int k = 0; k < 2; k++) {
+      int body = force->frame[k].body;
+      setup.R_gb[k] = body < 0 ? ground_axes : c->system->bodies[body].R_gb;
+    }
     if (force->paired) setup.distance = trm_vec3_norm(p[1]);
     memcpy(setup.frame, force->frame, sizeof setup.frame);
     force->data = trm_arena_alloc(c->arena, force->type->size);

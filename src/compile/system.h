@@ -55,6 +55,7 @@ typedef struct TrmJoint {
   int geometry_read, has_frames; /* looked at; looked at and good */
   TrmFrame frame_first, frame_second;
   int equations;
+  int placed;     /* where it is was given, not chosen */
   int by_markers; /* else given by bodies, at the design position */
   int joints[3];  /* those a coupling relates */
   size_t joint_count;

@@ -44,18 +44,24 @@ TRM_INLINE void trm_lane3_store(double *p, TrmLane3 a) {
 }
 
 /* four rows of four to four columns */
+TRM_INLINE void trm_lane_turn(TrmLane a[4]) {
+  TrmLane low01 = __builtin_shufflevector(a[0], a[1], 0, 4, 2, 6);
+  TrmLane high01 = __builtin_shufflevector(a[0], a[1], 1, 5, 3, 7);
+  TrmLane low23 = __builtin_shufflevector(a[2], a[3], 0, 4, 2, 6);
+  TrmLane high23 = __builtin_shufflevector(a[2], a[3], 1, 5, 3, 7);
+  a[0] = __builtin_shufflevector(low01, low23, 0, 1, 4, 5);
+  a[1] = __builtin_shufflevector(high01, high23, 0, 1, 4, 5);
+  a[2] = __builtin_shufflevector(low01, low23, 2, 3, 6, 7);
+  a[3] = __builtin_shufflevector(high01, high23, 2, 3, 6, 7);
+}
+
 TRM_INLINE void trm_lane_transpose(const double *a, const double *b, const double *c,
                                    const double *d, TrmLane out[4]) {
-  TrmLane r0 = trm_lane_load(a), r1 = trm_lane_load(b);
-  TrmLane r2 = trm_lane_load(c), r3 = trm_lane_load(d);
-  TrmLane low01 = __builtin_shufflevector(r0, r1, 0, 4, 2, 6);
-  TrmLane high01 = __builtin_shufflevector(r0, r1, 1, 5, 3, 7);
-  TrmLane low23 = __builtin_shufflevector(r2, r3, 0, 4, 2, 6);
-  TrmLane high23 = __builtin_shufflevector(r2, r3, 1, 5, 3, 7);
-  out[0] = __builtin_shufflevector(low01, low23, 0, 1, 4, 5);
-  out[1] = __builtin_shufflevector(high01, high23, 0, 1, 4, 5);
-  out[2] = __builtin_shufflevector(low01, low23, 2, 3, 6, 7);
-  out[3] = __builtin_shufflevector(high01, high23, 2, 3, 6, 7);
+  out[0] = trm_lane_load(a);
+  out[1] = trm_lane_load(b);
+  out[2] = trm_lane_load(c);
+  out[3] = trm_lane_load(d);
+  trm_lane_turn(out);
 }
 
 TRM_INLINE TrmLane3 trm_lane3_add(TrmLane3 a, TrmLane3 b) {

@@ -7,7 +7,6 @@
 #include "formulation/saddle.h"
 #include "formulation/square.h"
 #include <math.h>
-#include <stdint.h>
 #include <string.h>
 
 static const double epsilon = 1e-10;
@@ -84,16 +83,6 @@ static void find_slots(TrmSaddle *saddle, TrmArena *arena) {
   }
 }
 
-/* numbers from 0.5 to 1.5 or their opposites, without pattern, the same on every machine */
-static double uneven(size_t k) {
-  uint32_t bits = ((uint32_t)k + 1) * 2654435761u;
-  bits ^= bits >> 15;
-  bits *= 2246822519u;
-  bits ^= bits >> 13;
-  double size = 0.5 + (double)(bits >> 1) / 2147483648.0;
-  return bits & 1 ? size : -size;
-}
-
 TrmSaddle *trm_saddle_new(TrmArena *arena, const TrmEquations *eq) {
   TrmSaddle *saddle = trm_arena_alloc(arena, sizeof *saddle);
   size_t n = eq->column_count + eq->row_count;
@@ -110,7 +99,7 @@ TrmSaddle *trm_saddle_new(TrmArena *arena, const TrmEquations *eq) {
   saddle->work = trm_arena_array(arena, eq->column_count + 1, sizeof(double));
   saddle->square = trm_square_new(arena, eq);
   saddle->probe = trm_arena_array(arena, eq->column_count + 1, sizeof(double));
-  for (size_t k = 0; k < eq->column_count; k++) saddle->probe[k] = uneven(k);
+  for (size_t k = 0; k < eq->column_count; k++) saddle->probe[k] = trm_uneven(k);
   for (size_t i = 0; i < eq->body_count; i++)
     for (int k = 3; k < 6; k++)
       if (eq->body_column[i][k] >= 0) saddle->probe[eq->body_column[i][k]] /= eq->length[i];
@@ -148,9 +137,10 @@ static void put_weights(TrmSaddle *saddle, const TrmWeights *w, double *value) {
         if (c[3 + l] >= 0) value[saddle->turn_slot[i][3 * k + l]] = w->turn[i][3 * k + l];
     }
   }
+  /* parameters of curves weigh next to nothing, which must not be the measure of a row */
   for (size_t i = 0; i < eq->curve_count; i++) {
     value[saddle->curve_slot[i]] = w->curve[i];
-    saddle->inverse[eq->curve_column[i]] = 1 / (w->curve[i] > 0 ? w->curve[i] : mean);
+    saddle->inverse[eq->curve_column[i]] = 0;
   }
 }
 
@@ -183,7 +173,8 @@ TrmStatus trm_saddle_factor(TrmSaddle *saddle, const TrmWeights *weights, const 
   saddle->weights = weights;
   saddle->G = G;
   saddle->skip = skip;
-  saddle->direct = saddle->square && trm_square_factor(saddle->square, G);
+  int all = !skip || !memchr(skip, 1, saddle->eq->row_count);
+  saddle->direct = all && saddle->square && trm_square_factor(saddle->square, G);
   return saddle->direct ? TRM_OK : factor_whole(saddle);
 }
 
@@ -421,11 +412,11 @@ void trm_saddle_renew(TrmSaddle *saddle) {
   if (saddle->square) trm_square_renew(saddle->square);
 }
 
-/* the same from G alone: b <- eps G^-1 D G^-T b */
+/* the solution of the probe from G alone: b = eps G^-1 D G^-T work */
 static int probe_square(TrmSaddle *saddle) {
   const TrmEquations *eq = saddle->eq;
   double *lambda = saddle->lambda;
-  if (trm_square_solve_transposed(saddle->square, saddle->b, lambda) != TRM_OK) return 0;
+  if (trm_square_solve_transposed(saddle->square, saddle->work, lambda) != TRM_OK) return 0;
   trm_saddle_diagonal(saddle, saddle->weights, saddle->G, saddle->corner);
   for (size_t i = 0; i < eq->row_count; i++) lambda[i] *= epsilon * saddle->corner[i];
   return trm_square_solve(saddle->square, lambda, saddle->b) == TRM_OK;
@@ -437,14 +428,15 @@ double trm_saddle_health(TrmSaddle *saddle) {
   const TrmEquations *eq = saddle->eq;
   double size = 0, left = 0;
   trm_weights_apply(eq, saddle->weights, saddle->probe, saddle->work);
-  memset(saddle->b, 0, (eq->column_count + eq->row_count) * sizeof *saddle->b);
-  for (size_t k = 0; k < eq->column_count; k++) {
-    size += saddle->probe[k] * saddle->work[k];
-    saddle->b[k] = saddle->work[k];
+  for (size_t k = 0; k < eq->column_count; k++) size += saddle->probe[k] * saddle->work[k];
+  /* factors of G that do not serve leave it to the saddle system */
+  int done = saddle->direct && probe_square(saddle);
+  if (saddle->direct && !done && factor_whole(saddle) != TRM_OK) return 0;
+  if (!done) {
+    memset(saddle->b, 0, (eq->column_count + eq->row_count) * sizeof *saddle->b);
+    memcpy(saddle->b, saddle->work, eq->column_count * sizeof *saddle->b);
+    if (trm_sparse_solve(saddle->matrix, saddle->b, 1) != TRM_OK) return 0;
   }
-  if (saddle->direct ? !probe_square(saddle)
-                     : trm_sparse_solve(saddle->matrix, saddle->b, 1) != TRM_OK)
-    return 0;
   trm_weights_apply(eq, saddle->weights, saddle->b, saddle->work);
   for (size_t k = 0; k < eq->column_count; k++) left += saddle->b[k] * saddle->work[k];
   return left > 0 ? sqrt(epsilon / sqrt(left / size)) : HUGE_VAL;

@@ -27,7 +27,7 @@ typedef struct TrmSaddle TrmSaddle;
 
 TrmSaddle *trm_saddle_new(TrmArena *arena, const TrmEquations *eq);
 
-/* Factor with weights and G[entries]; rows with skip[i] != 0 (may be NULL) do not count. Leaves the
+/* Factor with weights and G[entries]; rows with skip[i] = 1 (may be NULL) do not count. Leaves the
  * guard when memory is out. */
 TrmStatus trm_saddle_factor(TrmSaddle *saddle, const TrmWeights *weights, const double *G,
                             const unsigned char *skip);

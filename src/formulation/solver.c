@@ -8,7 +8,8 @@
 #include "math/vec3.h"
 #include <string.h>
 
-const TrmSolverType *const trm_solvers[] = {&trm_solver_tree, &trm_solver_sparse, NULL};
+const TrmSolverType *const trm_solvers[] = {&trm_solver_tree, &trm_solver_schur, &trm_solver_sparse,
+                                            NULL};
 
 const TrmSolverType *trm_solver_find(const char *name) {
   for (const TrmSolverType *const *type = trm_solvers; *type; type++)

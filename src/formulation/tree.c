@@ -20,13 +20,10 @@ static TrmSolver *make(TrmArena *arena, const TrmEquations *eq, const char **why
 
 /* everything about bodies and joints at a state */
 static void move(TrmTree *tree, TrmState *state, const double *Q) {
-  if (tree->width == 6) {
-    trm_tree_space_motion(tree, state, Q);
-  } else {
-    trm_tree_plane_motion(tree, state, Q);
-  }
+  tree->kernel->motion(tree, state, Q);
   trm_tree_freedoms(tree, state);
-  trm_tree_cuts(tree, state);
+  tree->kernel->cuts(tree, state);
+  trm_tree_rows(tree, state);
   tree->solver.factorisations++;
 }
 
@@ -38,7 +35,7 @@ static TrmStatus factor(TrmSolver *solver, TrmState *state) {
 }
 
 static TrmStatus work_out(TrmTree *tree) {
-  TrmStatus status = tree->width == 6 ? trm_tree_space_solve(tree) : trm_tree_plane_solve(tree);
+  TrmStatus status = tree->kernel->solve(tree);
   return status == TRM_OK ? trm_tree_refine(tree) : status;
 }
 
@@ -50,6 +47,8 @@ static TrmStatus finish(TrmTree *tree, double *x, double *lambda) {
   if (!(sum == 0)) return TRM_FAILED;
   if (x) trm_tree_scatter(tree, x);
   if (!lambda) return TRM_OK;
+  /* multipliers of cuts settle a correction later than accelerations */
+  trm_tree_correct(tree, 0);
   trm_tree_recover(tree, lambda);
   if (!tree->spread) return TRM_OK;
   trm_tree_borrow(tree->spread, tree, lambda);

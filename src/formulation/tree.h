@@ -32,6 +32,8 @@ typedef struct TrmTreeSpot {
   int parent, slot; /* where what others pass on to it is kept, or -1 */
   int links;        /* couplings with bodies later in the order */
   int first_step, first_link, first_op, first_w;
+  int first_load, loads;        /* cuts and rows that are loaded when it comes up */
+  int first_fresh, freshes;     /* places that start from zero then */
   signed char turning, sliding; /* freedoms: turns, then slides */
   signed char carries;          /* its parent is next and takes over what it passes on directly */
   signed char hinge;            /* a revolute: all about it is done in lanes */
@@ -40,7 +42,8 @@ typedef struct TrmTreeSpot {
 /* A coupling: block of A between a body and one later in the order. */
 typedef struct TrmTreeLink {
   int other;       /* position */
-  int with_parent; /* number of the coupling of `other` with the parent; -1: it is the parent */
+  int block;       /* its place */
+  int with_parent; /* place of the coupling of `other` with the parent; -1: it is the parent */
   int transposed;  /* that coupling has the parent as its column */
 } TrmTreeLink;
 
@@ -48,21 +51,18 @@ typedef struct TrmTreeLink {
 typedef struct TrmTreeCut {
   TrmTreeRows rows;
   int node[2]; /* positions of first and second, -1: ground */
-  int link;    /* the coupling of the two, or -1 */
+  int link;    /* place of the coupling of the two, or -1 */
   int flipped; /* it has the second as its row */
   double along, about;
 } TrmTreeCut;
 
-/* What changes of a cut: axes a, normals n, arms from the bodies' points, multipliers. */
-typedef struct TrmTreeCutPlace {
-  double a[3][3], n[3][3], arm[2][3];
-  double g[6], lambda[6], defect[6]; /* three of offsets, three of axes */
-} TrmTreeCutPlace;
+/* What changes of a cut, in doubles: fours in space, single ones in the plane */
+enum { TRM_CUT_SPACE = 14, TRM_CUT_PLANE = 22 };
 
 /* Any other row outside the tree, and its bodies: sides `first` to first + count. */
 typedef struct TrmTreeRow {
   size_t row, first, count;
-  size_t first_pair; /* couplings of its pairs of bodies, in order of sides */
+  size_t first_pair; /* places of the couplings of its bodies, in order of sides */
 } TrmTreeRow;
 
 typedef struct TrmTreeSide {
@@ -87,6 +87,8 @@ enum {
   TRM_FIXED_AXIS_SECOND = 9,
   TRM_FIXED_SIGN = 12,
   TRM_FIXED_MASS = 13,
+  TRM_FIXED_ALONG = 12, /* of cuts instead */
+  TRM_FIXED_ABOUT = 13,
   TRM_FIXED_I = 14, /* inertia about the centre, body axes, in the order of J */
   TRM_FIXED = 20
 };
@@ -94,8 +96,10 @@ enum {
 typedef struct TrmTree {
   TrmSolver solver;
   const TrmEquations *eq;
-  size_t width; /* of y: 6, in the plane 3 */
-  size_t count, slots, steps, link_count, cut_count, row_count, side_count, w_count;
+  const struct TrmTreeKernel *kernel;
+  size_t width; /* of y: in space 8, alpha at 0 and v at 4, in the plane 3 */
+  size_t count, hinge_count, slots, blocks, steps, link_count, cut_count, row_count, side_count,
+      w_count;
   TrmTreeNode *node;
   TrmTreeSpot *spot;
   size_t *odd, odd_count; /* bodies that are not held by hinges */
@@ -103,10 +107,13 @@ typedef struct TrmTree {
   TrmTreeCut *cut;
   TrmTreeRow *row;
   TrmTreeSide *side;
-  int *pair, *op;  /* couplings; TRM_TREE_TRANSPOSED set where the roles change */
+  int *pair, *op;  /* places of couplings; TRM_TREE_TRANSPOSED set where the roles change */
+  int *load;       /* cuts, then rows (counted on), by the bodies they are loaded at */
+  int *fresh;      /* places that start from zero: of bodies, ~ of couplings */
   int *position;   /* of each body */
   double *inverse; /* of the diagonal of the masses, by columns */
-  double *fixed;
+  double *fixed, *cut_fixed;
+  int *cut_who;    /* of cuts that are hinges: first, second bodies and their positions */
   int *who;        /* four first, four second and four own bodies in turn; -1: ground */
   int *block_kind; /* of each four: bits TRM_BLOCK_xxx */
 
@@ -115,10 +122,11 @@ typedef struct TrmTree {
   double *z, *U, *inv, *t; /* of each freedom: axis, U/D, 1/D, q where the rest is at rest */
   double *kept;            /* what is passed on, by slots: J H M f */
   double *B, *W;           /* couplings; B'z/D by freedoms and couplings */
-  TrmTreeCutPlace *cut_place;
+  double *cut_place;
   double *h, *rho, *g, *lambda, *defect, *row_G; /* of rows */
   double *y, *dy, *work, *f_column, *g_row;
   struct TrmTree *spread; /* all rows as cuts: spreads redundant forces */
+  int loose;              /* it is such a one */
 } TrmTree;
 
 enum { TRM_TREE_TRANSPOSED = 1 << 30 };
@@ -141,10 +149,6 @@ static inline void trm_tree_get3(const TrmTree *tree, size_t k, int i, double ou
   out[2] = p[8];
 }
 
-/* Geometry, inertia, and with velocities c and forces, of all bodies; Q NULL: none. */
-void trm_tree_space_motion(TrmTree *tree, const TrmState *state, const double *Q);
-void trm_tree_plane_motion(TrmTree *tree, const TrmState *state, const double *Q);
-
 /* Axes of a joint's rows, their duals and the turns they leave free, from R of both bodies. */
 typedef struct TrmTreeAxes {
   double first[3][3];               /* axes of the first's frame */
@@ -154,20 +158,48 @@ typedef struct TrmTreeAxes {
 } TrmTreeAxes;
 void trm_tree_axes(const TrmTree *tree, const TrmTreeRows *rows, TrmTreeAxes *axes);
 
+/* A cut at a state: axes, arms from the points of its bodies, right-hand sides. */
+typedef struct TrmTreePair {
+  TrmTreeAxes axes;
+  double arm[2][3], g[6];
+} TrmTreePair;
+void trm_tree_pair(const TrmTree *tree, const TrmState *state, const TrmTreeCut *cut,
+                   TrmTreePair *pair);
+
 /* Freedoms of joints that are no hinges; with a state, their c too. */
 void trm_tree_freedoms(TrmTree *tree, const TrmState *state);
-/* c of all joints, f of all bodies, from right-hand sides (NULL: zero). */
+/* c of all joints, f of all bodies, right-hand sides of cuts, from f and g (NULL: zero). */
 void trm_tree_take(TrmTree *tree, const double *f, const double *g);
-/* Cuts and other rows at a state: slopes, right-hand sides. */
-void trm_tree_cuts(TrmTree *tree, TrmState *state);
+/* Other rows at a state: slopes, right-hand sides. */
+void trm_tree_rows(TrmTree *tree, TrmState *state);
 
-/* Eliminate with the forces and c at hand, into y; then correct until the cuts hold. */
-TrmStatus trm_tree_space_solve(TrmTree *tree);
-TrmStatus trm_tree_plane_solve(TrmTree *tree);
-/* Forces down and accelerations up again, from tree->work into dy. */
-void trm_tree_space_again(TrmTree *tree);
-void trm_tree_plane_again(TrmTree *tree);
+/* What differs between space and plane. */
+typedef struct TrmTreeKernel {
+  /* geometry, inertia, c and forces of all bodies; then cuts */
+  void (*motion)(TrmTree *tree, const TrmState *state, const double *Q);
+  void (*cuts)(TrmTree *tree, const TrmState *state);
+  /* right-hand sides of a cut from those of its rows */
+  void (*sides)(TrmTree *tree, size_t cut, const TrmTreeAxes *axes, const double g[6]);
+  /* eliminate with the forces and c at hand, into y */
+  TrmStatus (*solve)(TrmTree *tree);
+  /* count up the multipliers of cuts (first: from y, else by dy), then push defects onto work */
+  void (*defects)(TrmTree *tree, int first);
+  /* add f - M y to work, solve for it into dy, add that to y; squares of dy and y. Work is zero
+   * again */
+  void (*again)(TrmTree *tree, double sums[2]);
+  /* the same for results: multipliers counted up by dy; f - M y into work; multipliers of a cut,
+   * taken from work; its arm */
+  void (*count)(TrmTree *tree);
+  void (*need)(TrmTree *tree);
+  void (*reactions)(TrmTree *tree, size_t cut, double torque[3], double force[3]);
+  void (*arm)(const TrmTree *tree, size_t cut, int side, double arm[3]);
+} TrmTreeKernel;
+extern const TrmTreeKernel trm_tree_space, trm_tree_plane;
+
+/* Count the first multipliers, then correct until the cuts hold; one correction: its size to y's.
+ */
 TrmStatus trm_tree_refine(TrmTree *tree);
+double trm_tree_correct(TrmTree *tree, int first);
 
 /* x[columns] from y; lambda[rows] from y and the multipliers of cuts. */
 void trm_tree_scatter(const TrmTree *tree, double *x);

@@ -82,7 +82,7 @@ void trm_tree_axes(const TrmTree *tree, const TrmTreeRows *rows, TrmTreeAxes *x)
     frame_axis(R1, &joint->frame_second, rows->axes_second[i], x->second[i]);
     trm_vec3_cross(x->first[rows->axes_first[i]], x->second[i], x->n[i]);
   }
-  if (tree->width == 6) {
+  if (tree->width != 3) {
     find_duals(x, rows->axes);
   } else if (rows->axes) {
     x->n[0][0] = x->n[0][1] = x->b[0][0] = x->b[0][1] = 0;
@@ -126,7 +126,7 @@ static void put_slides(const TrmTree *tree, const TrmTreeRows *rows, const TrmTr
       z[0] = z[1] = z[2] = 0;
       z[k] = 1;
     }
-    z += 3;
+    z += 4;
   }
 }
 
@@ -136,7 +136,7 @@ void trm_tree_freedoms(TrmTree *tree, const TrmState *state) {
     const TrmTreeNode *node = &tree->node[k];
     const TrmTreeRows *rows = &node->rows;
     const TrmTreeSpot *spot = &tree->spot[k];
-    double *z = tree->z + 3 * spot->first_step, *c = trm_tree_field(tree, k, TRM_FIELD_C);
+    double *z = tree->z + 4 * spot->first_step, *c = trm_tree_field(tree, k, TRM_FIELD_C);
     double moved[3] = {c[12], c[16], c[20]}, w[2][3];
     TrmTreeAxes x;
     memset(&x, 0, sizeof x);
@@ -145,9 +145,9 @@ void trm_tree_freedoms(TrmTree *tree, const TrmState *state) {
     if (rows->joint >= 0) {
       trm_tree_axes(tree, rows, &x);
     } else {
-      for (int j = 0; j < 3 && tree->width == 6; j++) x.free[j][j] = 1;
+      for (int j = 0; j < 3 && tree->width != 3; j++) x.free[j][j] = 1;
     }
-    for (int j = 0; j < spot->turning; j++, z += 3) memcpy(z, x.free[j], sizeof x.free[j]);
+    for (int j = 0; j < spot->turning; j++, z += 4) memcpy(z, x.free[j], sizeof x.free[j]);
     put_slides(tree, rows, &x, z);
     if (!state || rows->joint < 0) continue;
     get_spins(tree, state, rows->joint, w);
@@ -202,10 +202,12 @@ void trm_tree_take(TrmTree *tree, const double *f, const double *g) {
   }
   for (size_t i = 0; i < tree->cut_count; i++) {
     const TrmTreeRows *rows = &tree->cut[i].rows;
-    for (int k = 0; k < 3; k++) {
-      tree->cut_place[i].g[k] = g && k < rows->offsets ? g[rows->offset_row[k]] : 0;
-      tree->cut_place[i].g[3 + k] = g && k < rows->axes ? g[rows->axes_row[k]] : 0;
-    }
+    TrmTreeAxes x = {.a = {{0}}};
+    double sides[6] = {0};
+    trm_tree_axes(tree, rows, &x);
+    for (int k = 0; k < rows->offsets && g; k++) sides[k] = g[rows->offset_row[k]];
+    for (int k = 0; k < rows->axes && g; k++) sides[3 + k] = g[rows->axes_row[k]];
+    tree->kernel->sides(tree, i, &x, sides);
   }
   for (size_t i = 0; i < tree->row_count; i++) tree->g[i] = g ? g[tree->row[i].row] : 0;
 }
@@ -233,16 +235,13 @@ static void offset_gamma(const TrmState *state, const TrmJoint *joint, double w[
   for (int i = 0; i < 3; i++) out[i] -= d2[i];
 }
 
-static void place_cut(TrmTree *tree, const TrmState *state, size_t i) {
-  const TrmTreeCut *cut = &tree->cut[i];
+void trm_tree_pair(const TrmTree *tree, const TrmState *state, const TrmTreeCut *cut,
+                   TrmTreePair *p) {
   const TrmJoint *joint = &tree->eq->system->joints[cut->rows.joint];
-  TrmTreeCutPlace *p = &tree->cut_place[i];
   const double *s[2] = {joint->frame_first.s, joint->frame_second.s};
   double w[2][3], arm[2][3], gamma[3], at[3], R[9];
-  TrmTreeAxes x;
-  trm_tree_axes(tree, &cut->rows, &x);
-  memcpy(p->a, x.a, sizeof p->a);
-  memcpy(p->n, x.n, sizeof p->n);
+  memset(p, 0, sizeof *p);
+  trm_tree_axes(tree, &cut->rows, &p->axes);
   for (int k = 0; k < 2; k++) {
     get_R(tree, cut->node[k], R);
     trm_mat3_apply(R, s[k], arm[k]);
@@ -255,8 +254,9 @@ static void place_cut(TrmTree *tree, const TrmState *state, size_t i) {
       p->arm[k][j] = at[j] - trm_tree_field(tree, (size_t)cut->node[k], TRM_FIELD_P)[4 * j];
   get_spins(tree, state, cut->rows.joint, w);
   offset_gamma(state, joint, w, (const double(*)[3])arm, gamma);
-  for (int k = 0; k < cut->rows.offsets; k++) p->g[k] = trm_vec3_dot(p->a[k], gamma);
-  for (int k = 0; k < cut->rows.axes; k++) p->g[3 + k] = axes_gamma(&cut->rows, &x, k, w[0], w[1]);
+  for (int k = 0; k < cut->rows.offsets; k++) p->g[k] = trm_vec3_dot(p->axes.a[k], gamma);
+  for (int k = 0; k < cut->rows.axes; k++)
+    p->g[3 + k] = axes_gamma(&cut->rows, &p->axes, k, w[0], w[1]);
 }
 
 /* slopes of a row on a body as torque about P and force */
@@ -275,20 +275,19 @@ static void put_slope(const TrmTree *tree, size_t side, const double entries[6])
   }
   for (int i = 0; i < 3; i++) {
     h[i] = turn[i] + moment[i];
-    h[3 + i] = entries[i];
+    h[4 + i] = entries[i];
   }
 }
 
-void trm_tree_cuts(TrmTree *tree, TrmState *state) {
+void trm_tree_rows(TrmTree *tree, TrmState *state) {
   const TrmEquations *eq = tree->eq;
-  for (size_t i = 0; i < tree->cut_count; i++) place_cut(tree, state, i);
   for (size_t i = 0; i < tree->row_count; i++) {
     const TrmTreeRow *row = &tree->row[i];
     double *G = tree->row_G, sum = 0;
     trm_equations_row_slopes(eq, state, row->row, G);
     for (size_t e = eq->start[row->row]; e < eq->start[row->row + 1]; e++, G++)
       sum += *G * *G * tree->inverse[eq->column[e]];
-    tree->rho[i] = sum > 0 ? 1e10 / sum : 0;
+    tree->rho[i] = sum > 0 ? 1e12 / sum : 0;
     for (size_t s = row->first; s < row->first + row->count; s++) {
       double entries[6] = {0};
       for (int k = 0; k < 6; k++)

@@ -7,8 +7,7 @@
  * which is what the rows of a revolute joint demand, exactly, also where they do not hold. Inertia
  * is about P: J = R I R' + m (rho^2 - rho rho').
  */
-#include "formulation/lanes.h"
-#include "formulation/tree.h"
+#include "formulation/tree_space.h"
 #include <string.h>
 
 /* four bodies: position, rotation, velocity, spin in body axes */

@@ -1,84 +1,22 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Tree, the plan: the order of elimination (fewest couplings first, children before parents, the
- * latest that became ready first), couplings and where each update goes, memory. Done once.
+ * Tree, the plan: the order of elimination, couplings and where each update goes, memory. Done
+ * once.
  */
 #include "formulation/tree_plan.h"
+#include "formulation/order.h"
+#include <stdint.h>
 #include <string.h>
 
-/* couplings of bodies while they are eliminated, on paper */
-typedef struct Paper {
-  TrmArena *arena;
-  int **near;
-  size_t *count, *capacity, total;
-  int *children; /* not yet eliminated */
-  int *order;
-  int *first, *next; /* stacks of bodies that are ready, by the number of couplings */
-  size_t least;
-} Paper;
-
-static void couple(Paper *p, int a, int b) {
-  if (a == b || a < 0 || b < 0) return;
-  for (size_t k = 0; k < p->count[a]; k++)
-    if (p->near[a][k] == b) return;
-  TRM_PUSH(p->arena, p->near[a], p->count[a], p->capacity[a], b);
-  TRM_PUSH(p->arena, p->near[b], p->count[b], p->capacity[b], a);
-  p->total++;
-}
-
-static void forget(Paper *p, int from, int body) {
-  for (size_t k = 0; k < p->count[from]; k++)
-    if (p->near[from][k] == body) p->near[from][k--] = p->near[from][--p->count[from]];
-}
-
 /* bodies of a cut or row are coupled with each other */
-static void couple_cuts(Paper *p, const TrmTree *tree) {
+static void couple_cuts(TrmOrder *p, const TrmTree *tree) {
   for (size_t i = 0; i < tree->cut_count; i++)
-    couple(p, tree->cut[i].node[0], tree->cut[i].node[1]);
+    trm_order_couple(p, tree->cut[i].node[0], tree->cut[i].node[1]);
   for (size_t i = 0; i < tree->row_count; i++) {
     const TrmTreeSide *side = tree->side + tree->row[i].first;
     for (size_t a = 0; a < tree->row[i].count; a++)
-      for (size_t b = 0; b < a; b++) couple(p, side[a].node, side[b].node);
+      for (size_t b = 0; b < a; b++) trm_order_couple(p, side[a].node, side[b].node);
   }
-}
-
-static void make_ready(Paper *p, int body) {
-  size_t degree = p->count[body];
-  p->next[body] = p->first[degree];
-  p->first[degree] = body;
-  if (degree < p->least) p->least = degree;
-}
-
-/* take a ready body with the fewest couplings; those whose number has changed are put back */
-static int take_ready(Paper *p) {
-  for (;;) {
-    while (p->first[p->least] < 0) p->least++;
-    int body = p->first[p->least];
-    p->first[p->least] = p->next[body];
-    if (p->count[body] == p->least) return body;
-    make_ready(p, body);
-  }
-}
-
-/* the order; 0 when couplings fill up. What a body is coupled with then stays in `near` */
-static int find_order(Paper *p, size_t n, const int *parents) {
-  for (size_t i = 0; i < n; i++)
-    if (parents[i] >= 0) p->children[parents[i]]++;
-  for (size_t i = n; i-- > 0;)
-    if (!p->children[i]) make_ready(p, (int)i);
-  for (size_t k = 0; k < n; k++) {
-    int body = take_ready(p), parent = parents[body];
-    const int *list = p->near[body];
-    p->order[k] = body;
-    for (size_t a = 0; a < p->count[body]; a++) forget(p, list[a], body);
-    for (size_t a = 0; a < p->count[body]; a++) {
-      couple(p, list[a], parent);
-      for (size_t b = 0; b < a; b++) couple(p, list[a], list[b]);
-    }
-    if (parent >= 0 && --p->children[parent] == 0) make_ready(p, parent);
-    if (p->total > 64 * n + 4096) return 0;
-  }
-  return 1;
 }
 
 /* the coupling of two positions; the flag when `a` comes later */
@@ -91,7 +29,7 @@ static int find_link(const TrmTree *tree, int a, int b) {
 }
 
 /* couplings in the order of elimination, those of a body by rising position */
-static void lay_links(TrmTree *tree, const Paper *p) {
+static void lay_links(TrmTree *tree, const TrmOrder *p) {
   size_t links = 0;
   for (size_t k = 0; k < tree->count; k++) links += p->count[p->order[k]];
   tree->link = trm_arena_array(p->arena, links + 1, sizeof *tree->link);
@@ -105,14 +43,14 @@ static void lay_links(TrmTree *tree, const Paper *p) {
       size_t at = tree->link_count + a;
       for (; at > (size_t)spot->first_link && tree->link[at - 1].other > other; at--)
         tree->link[at] = tree->link[at - 1];
-      tree->link[at] = (TrmTreeLink){.other = other, .with_parent = -1};
+      tree->link[at] = (TrmTreeLink){.other = other, .block = -1, .with_parent = -1};
     }
     tree->link_count += p->count[body];
   }
 }
 
 /* where the updates of each body go */
-static void lay_targets(TrmTree *tree, TrmArena *arena) {
+static size_t lay_targets(TrmTree *tree, TrmArena *arena) {
   size_t ops = 0, capacity = 0;
   for (size_t k = 0; k < tree->count; k++) {
     TrmTreeSpot *spot = &tree->spot[k];
@@ -130,10 +68,11 @@ static void lay_targets(TrmTree *tree, TrmArena *arena) {
       }
     }
   }
+  return ops;
 }
 
 /* positions instead of bodies in cuts and rows, and their couplings */
-static void finish_cuts(TrmTree *tree, TrmArena *arena) {
+static size_t finish_cuts(TrmTree *tree, TrmArena *arena) {
   size_t pairs = 0, capacity = 0;
   for (size_t i = 0; i < tree->side_count; i++)
     tree->side[i].node = tree->position[tree->side[i].node];
@@ -155,15 +94,11 @@ static void finish_cuts(TrmTree *tree, TrmArena *arena) {
         TRM_PUSH(arena, tree->pair, pairs, capacity, found);
       }
   }
+  trm_tree_sort_cuts(tree);
+  return pairs;
 }
 
-/* a place to keep what is passed on from afar */
-static void need_slot(TrmTree *tree, int position) {
-  if (position < 0 || tree->spot[position].slot >= 0) return;
-  tree->spot[position].slot = (int)tree->slots++;
-}
-
-static void lay_nodes(TrmTreePlan *p, const Paper *paper) {
+static void lay_nodes(TrmTreePlan *p, const TrmOrder *paper) {
   TrmTree *tree = p->tree;
   int planar = p->eq->system->planar;
   for (size_t k = 0; k < tree->count; k++) {
@@ -177,49 +112,34 @@ static void lay_nodes(TrmTreePlan *p, const Paper *paper) {
     spot->slot = -1;
     spot->turning = (signed char)(point ? 0 : (planar ? 1 : 3) - rows->axes);
     spot->sliding = (signed char)((planar ? 2 : 3) - rows->offsets);
-    spot->hinge = rows->joint >= 0 && !spot->sliding && spot->turning == 1 &&
-                  (planar || (rows->axes_first[0] == 2 && rows->axes_first[1] == 2));
+    spot->hinge = (signed char)trm_tree_hinge(rows, planar);
     spot->first_step = (int)tree->steps;
     tree->steps += (size_t)(spot->turning + spot->sliding);
     if (!spot->hinge) tree->odd[tree->odd_count++] = k;
   }
 }
 
-static void lay_memory(TrmTree *tree) {
-  for (size_t k = 0; k < tree->count; k++) {
-    TrmTreeSpot *spot = &tree->spot[k];
-    if (!spot->carries) need_slot(tree, spot->parent);
-    spot->first_w = (int)tree->w_count;
-    tree->w_count += (size_t)((spot->turning + spot->sliding) * spot->links);
-    for (int a = 0; a < spot->links; a++) {
-      need_slot(tree, tree->link[spot->first_link + a].other);
-      need_slot(tree, spot->parent);
-    }
-  }
-  for (size_t i = 0; i < tree->cut_count; i++)
-    for (int k = 0; k < 2; k++) need_slot(tree, tree->cut[i].node[k]);
-  for (size_t i = 0; i < tree->side_count; i++) need_slot(tree, tree->side[i].node);
-}
-
+/* zeroed doubles at an address that vectors like */
 static double *doubles(TrmArena *arena, size_t count) {
-  return trm_arena_array(arena, count + 8, sizeof(double));
+  uintptr_t at = (uintptr_t)trm_arena_array(arena, count + 16, sizeof(double));
+  return (double *)((at + 63) & ~(uintptr_t)63);
 }
 
 /* memory of everything that changes */
 static void reserve(TrmTree *tree, TrmArena *arena) {
-  size_t w = tree->width, n = tree->count * w, blocks = (tree->count + 3) / 4, most = 1;
+  size_t w = tree->width, n = (tree->count + 4) * w, blocks = (tree->count + 3) / 4, most = 1;
   const TrmEquations *eq = tree->eq;
   tree->field = doubles(arena, 4 * TRM_FIELDS * blocks);
   tree->who = trm_arena_array(arena, 12 * blocks + 1, sizeof *tree->who);
   tree->block_kind = trm_arena_array(arena, blocks + 1, sizeof *tree->block_kind);
-  tree->z = doubles(arena, 3 * tree->steps);
+  tree->z = doubles(arena, 4 * tree->steps);
   tree->U = doubles(arena, w * tree->steps);
   tree->inv = doubles(arena, tree->steps);
   tree->t = doubles(arena, tree->steps);
-  tree->kept = doubles(arena, tree->slots * (w == 6 ? 27 : 9));
-  tree->B = doubles(arena, tree->link_count * w * w);
+  tree->kept = doubles(arena, tree->slots * (w == 3 ? 9 : 44));
+  tree->B = doubles(arena, tree->blocks * (w == 3 ? 9 : 48));
   tree->W = doubles(arena, tree->w_count * w);
-  tree->cut_place = trm_arena_array(arena, tree->cut_count + 1, sizeof *tree->cut_place);
+  tree->cut_place = doubles(arena, tree->cut_count * (w == 3 ? TRM_CUT_PLANE : 4 * TRM_CUT_SPACE));
   tree->h = doubles(arena, tree->side_count * w);
   tree->rho = doubles(arena, tree->row_count);
   tree->g = doubles(arena, tree->row_count);
@@ -255,6 +175,31 @@ static void lay_block(TrmTree *tree, size_t k) {
   if (tree->eq->body_column[node->body][5] < 0) *kind |= TRM_BLOCK_POINT;
 }
 
+/* the hinges among the cuts, side by side for four */
+static void lay_cuts(TrmTree *tree, TrmArena *arena) {
+  size_t blocks = (tree->hinge_count + 3) / 4;
+  tree->cut_fixed = doubles(arena, 4 * TRM_FIXED * blocks);
+  tree->cut_who = trm_arena_array(arena, 16 * blocks + 1, sizeof *tree->cut_who);
+  for (size_t i = 0; i < 4 * blocks; i++) {
+    const TrmTreeCut *cut = &tree->cut[i < tree->hinge_count ? i : tree->hinge_count - 1];
+    const TrmJoint *joint = &tree->eq->system->joints[cut->rows.joint];
+    double *to = tree->cut_fixed + 4 * TRM_FIXED * (i / 4) + i % 4;
+    int *who = tree->cut_who + 16 * (i / 4) + i % 4;
+    for (int k = 0; k < 3; k++) {
+      to[4 * (TRM_FIXED_FIRST + k)] = joint->frame_first.s[k];
+      to[4 * (TRM_FIXED_SECOND + k)] = joint->frame_second.s[k];
+      to[4 * (TRM_FIXED_AXIS_FIRST + k)] = joint->frame_first.A[3 * k + 2];
+      to[4 * (TRM_FIXED_AXIS_SECOND + k)] = joint->frame_second.A[3 * k + 2];
+    }
+    to[4 * TRM_FIXED_ALONG] = cut->along;
+    to[4 * TRM_FIXED_ABOUT] = cut->about;
+    who[0] = joint->first;
+    who[4] = joint->second;
+    who[8] = cut->node[0];
+    who[12] = cut->node[1];
+  }
+}
+
 /* what never changes: masses, points and axes, side by side for four bodies */
 static void lay_fixed(TrmTree *tree, TrmArena *arena) {
   const TrmEquations *eq = tree->eq;
@@ -282,6 +227,7 @@ static void lay_fixed(TrmTree *tree, TrmArena *arena) {
       to[4 * (TRM_FIXED_AXIS_SECOND + i)] = joint->frame_second.A[3 * i + 2];
     }
   }
+  lay_cuts(tree, arena);
   tree->inverse = doubles(arena, eq->column_count);
   for (size_t i = 0; i < eq->body_count; i++)
     for (int k = 0; k < 6; k++) {
@@ -294,24 +240,14 @@ static void lay_fixed(TrmTree *tree, TrmArena *arena) {
 /* 0 when couplings fill up */
 static int lay_out(TrmTreePlan *p) {
   TrmTree *tree = p->tree;
-  size_t n = tree->count + 1;
-  Paper paper = {.arena = p->arena, .least = n};
-  paper.near = trm_arena_array(p->arena, n, sizeof *paper.near);
-  paper.count = trm_arena_array(p->arena, 2 * n, sizeof(size_t));
-  paper.capacity = paper.count + n;
-  paper.children = trm_arena_array(p->arena, 4 * n + 2, sizeof(int));
-  paper.order = paper.children + n;
-  paper.next = paper.order + n;
-  paper.first = paper.next + n;
-  for (size_t i = 0; i < n + 1; i++) paper.first[i] = -1;
+  TrmOrder paper = trm_order_new(p->arena, tree->count);
   couple_cuts(&paper, tree);
-  if (!find_order(&paper, tree->count, p->parent)) return 0;
+  if (!trm_order_find(&paper, p->parent, 64 * tree->count + 4096)) return 0;
   for (size_t k = 0; k < tree->count; k++) tree->position[paper.order[k]] = (int)k;
   lay_nodes(p, &paper);
   lay_links(tree, &paper);
-  lay_targets(tree, p->arena);
-  finish_cuts(tree, p->arena);
-  lay_memory(tree);
+  size_t ops = lay_targets(tree, p->arena), pairs = finish_cuts(tree, p->arena);
+  trm_tree_lay_memory(tree, p->arena, ops, pairs);
   return 1;
 }
 
@@ -328,8 +264,10 @@ TrmTree *trm_tree_new(TrmArena *arena, const TrmEquations *eq, int loose, const 
     return NULL;
   }
   tree->eq = eq;
+  tree->loose = loose;
   tree->count = eq->body_count;
-  tree->width = eq->system->planar ? 3 : 6;
+  tree->width = eq->system->planar ? 3 : 8;
+  tree->kernel = eq->system->planar ? &trm_tree_plane : &trm_tree_space;
   p.body = trm_arena_array(arena, n, sizeof *p.body);
   p.parent = trm_arena_array(arena, n, sizeof(int));
   p.taken = trm_arena_array(arena, eq->row_count + 1, 1);

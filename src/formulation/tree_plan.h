@@ -22,4 +22,16 @@ typedef struct TrmTreePlan {
 void trm_tree_span(TrmTreePlan *p);
 void trm_tree_list_cuts(TrmTreePlan *p);
 
+/* Cuts in the order in which they are loaded; places of all that the elimination passes on. */
+void trm_tree_sort_cuts(TrmTree *tree);
+void trm_tree_lay_memory(TrmTree *tree, TrmArena *arena, size_t op_count, size_t pair_count);
+
+/* Rows of a revolute joint: a point, and in space z along Z. */
+static inline int trm_tree_hinge(const TrmTreeRows *rows, int planar) {
+  if (rows->joint < 0) return 0;
+  if (planar) return rows->offsets == 2 && !rows->axes;
+  return rows->offsets == 3 && rows->axes == 2 && rows->axes_first[0] == 2 &&
+         rows->axes_first[1] == 2;
+}
+
 #endif

@@ -1,139 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Tree, all of it in the plane: y = (alpha, v_x, v_y). The motion is found for four bodies side by
- * side; the elimination is that in space with J a number, H a row of two, M two by two.
+ * Tree, the elimination in the plane: that in space (tree_space.c) with J a number, H a row of two,
+ * M two by two.
  */
-#include "formulation/lanes.h"
-#include "formulation/tree.h"
+#include "formulation/tree_plane.h"
 #include <string.h>
 
-/* inertia and force that a body carries: M is xx yy xy */
-typedef struct Load {
-  double J, H[2], M[3], f[3];
-} Load;
-
-_Static_assert(sizeof(Load) == 9 * sizeof(double), "as kept");
-
-typedef struct Four {
-  TrmLane x, y, c, s, vx, vy, w; /* place, cosine and sine, velocity, spin */
-} Four;
-
-TRM_INLINE void gather(const TrmState *state, const int *who, Four *to) {
-  const double *m[4];
-  TrmLane t[4];
-  for (int i = 0; i < 4; i++) m[i] = who[i] < 0 ? trm_ground_motion.r : state->body[who[i]].r;
-  trm_lane_transpose(m[0], m[1], m[2], m[3], t);
-  to->x = t[0];
-  to->y = t[1];
-  to->c = t[3];
-  trm_lane_transpose(m[0] + 6, m[1] + 6, m[2] + 6, m[3] + 6, t);
-  to->s = t[0];
-  trm_lane_transpose(m[0] + 12, m[1] + 12, m[2] + 12, m[3] + 12, t);
-  to->vx = t[0];
-  to->vy = t[1];
-  trm_lane_transpose(m[0] + 14, m[1] + 14, m[2] + 14, m[3] + 14, t);
-  to->w = t[3];
-}
-
-/* applied forces of four bodies; point masses have no torque */
-TRM_INLINE void gather_forces(const TrmTree *tree, const double *Q, const int *who, TrmLane q[3]) {
-  static const int part[3] = {0, 1, 5};
-  for (int k = 0; k < 3; k++) {
-    double each[4];
-    for (int i = 0; i < 4; i++) {
-      int column = tree->eq->body_column[who[i]][part[k]];
-      each[i] = column < 0 ? 0 : Q[column];
-    }
-    q[k] = trm_lane_load(each);
-  }
-}
-
-/* P of each joint, and c of its offset rows */
-TRM_INLINE void move_joint(const Four *first, const Four *second, const double *fixed,
-                           double *field, TrmLane P[2]) {
-  TrmLane a = trm_lane_load(fixed + 4 * TRM_FIXED_FIRST);
-  TrmLane b = trm_lane_load(fixed + 4 * TRM_FIXED_FIRST + 4);
-  TrmLane s0x = first->c * a - first->s * b, s0y = first->s * a + first->c * b;
-  a = trm_lane_load(fixed + 4 * TRM_FIXED_SECOND);
-  b = trm_lane_load(fixed + 4 * TRM_FIXED_SECOND + 4);
-  TrmLane s1x = second->c * a - second->s * b, s1y = second->s * a + second->c * b;
-  TrmLane w0 = first->w, w1 = second->w, sign = trm_lane_load(fixed + 4 * TRM_FIXED_SIGN);
-  P[0] = second->x + s1x;
-  P[1] = second->y + s1y;
-  TrmLane dx = P[0] - first->x - s0x, dy = P[1] - first->y - s0y;
-  TrmLane rx = (second->vx - w1 * s1y) - (first->vx - w0 * s0y);
-  TrmLane ry = (second->vy + w1 * s1x) - (first->vy + w0 * s0x);
-  TrmLane w00 = w0 * w0, w11 = w1 * w1, twice = w0 + w0;
-  TrmLane cx = w11 * s1x - w00 * s0x - twice * ry + w00 * dx;
-  TrmLane cy = w11 * s1y - w00 * s0y + twice * rx + w00 * dy;
-  trm_lane_store(field + 4 * TRM_FIELD_P, P[0]);
-  trm_lane_store(field + 4 * TRM_FIELD_P + 4, P[1]);
-  trm_lane_store(field + 4 * (TRM_FIELD_C + 2), sign - sign);
-  trm_lane_store(field + 4 * (TRM_FIELD_C + 3), sign * cx);
-  trm_lane_store(field + 4 * (TRM_FIELD_C + 4), sign * cy);
-}
-
-TRM_INLINE void load_body(const Four *own, const TrmLane P[2], const double *fixed,
-                          const TrmLane q[3], double *field) {
-  TrmLane m = trm_lane_load(fixed + 4 * TRM_FIXED_MASS);
-  TrmLane I = trm_lane_load(fixed + 4 * (TRM_FIXED_I + 2));
-  TrmLane x = own->x - P[0], y = own->y - P[1];
-  trm_lane_store(field + 4 * (TRM_FIELD_J + 2), I + m * (x * x + y * y));
-  trm_lane_store(field + 4 * TRM_FIELD_RHO, x);
-  trm_lane_store(field + 4 * TRM_FIELD_RHO + 4, y);
-  trm_lane_store(field + 4 * (TRM_FIELD_F + 2), q[2] + (x * q[1] - y * q[0]));
-  trm_lane_store(field + 4 * (TRM_FIELD_F + 3), q[0]);
-  trm_lane_store(field + 4 * (TRM_FIELD_F + 4), q[1]);
-  trm_lane_store(field + 4 * TRM_FIELD_R, own->c);
-  trm_lane_store(field + 4 * (TRM_FIELD_R + 1), -own->s);
-  trm_lane_store(field + 4 * (TRM_FIELD_R + 3), own->s);
-  trm_lane_store(field + 4 * (TRM_FIELD_R + 4), own->c);
-}
-
-TRM_WIDE void trm_tree_plane_motion(TrmTree *tree, const TrmState *state, const double *Q) {
-  size_t blocks = (tree->count + 3) / 4;
-  for (size_t b = 0; b < blocks; b++) {
-    const double *fixed = tree->fixed + 4 * TRM_FIXED * b;
-    double *field = tree->field + 4 * TRM_FIELDS * b;
-    const int *who = tree->who + 12 * b;
-    Four first, second, own;
-    TrmLane P[2], q[3];
-    gather(state, who, &first);
-    gather(state, who + 4, &second);
-    move_joint(&first, &second, fixed, field, P);
-    gather_forces(tree, Q, who + 8, q);
-    if (tree->block_kind[b] & TRM_BLOCK_SECOND) {
-      load_body(&second, P, fixed, q, field);
-    } else {
-      gather(state, who + 8, &own);
-      load_body(&own, P, fixed, q, field);
-    }
-  }
-}
-
-TRM_INLINE Load *kept_at(const TrmTree *tree, int position) {
-  return (Load *)(void *)(tree->kept + 9 * tree->spot[position].slot);
-}
-
-TRM_INLINE void add_load(Load *to, const Load *from) {
-  to->J += from->J;
-  for (int i = 0; i < 2; i++) to->H[i] += from->H[i];
-  for (int i = 0; i < 3; i++) to->M[i] += from->M[i];
-  for (int i = 0; i < 3; i++) to->f[i] += from->f[i];
-}
-
-/* to -= r s' with r = s/D */
-TRM_INLINE void subtract_square(Load *to, const double r[3], const double s[3]) {
-  to->J -= r[0] * s[0];
-  to->H[0] -= r[0] * s[1];
-  to->H[1] -= r[0] * s[2];
-  to->M[0] -= r[1] * s[1];
-  to->M[1] -= r[2] * s[2];
-  to->M[2] -= r[1] * s[2];
-}
-
 /* one freedom: U/D, 1/D and t, and the load reduced by it. 0 when it has no inertia */
-TRM_INLINE int reduce(Load *a, double z0, double z1, int slide, double U[3], double *ratio,
+TRM_INLINE int reduce(TrmPlaneLoad *a, double z0, double z1, int slide, double U[3], double *ratio,
                       double *inv, double *t) {
   double D, u;
   if (slide) {
@@ -152,17 +26,9 @@ TRM_INLINE int reduce(Load *a, double z0, double z1, int slide, double U[3], dou
   *inv = 1 / D;
   *t = u * *inv;
   for (int i = 0; i < 3; i++) ratio[i] = U[i] * *inv;
-  subtract_square(a, ratio, U);
+  trm_plane_load_subtract(a, ratio, U);
   for (int i = 0; i < 3; i++) a->f[i] -= ratio[i] * u;
   return 1;
-}
-
-TRM_INLINE void shift_load(double x, double y, Load *a) {
-  double H0 = a->H[0] + (x * a->M[2] - y * a->M[0]), H1 = a->H[1] + (x * a->M[1] - y * a->M[2]);
-  a->J += (x * a->H[1] - y * a->H[0]) + (x * H1 - y * H0);
-  a->H[0] = H0;
-  a->H[1] = H1;
-  a->f[0] += x * a->f[2] - y * a->f[1];
 }
 
 /* the couplings of a body take one of its freedoms */
@@ -171,15 +37,15 @@ TRM_INLINE void reduce_links(TrmTree *tree, const TrmTreeSpot *spot, const doubl
   const int *op = tree->op + spot->first_op;
   double *ratio = tree->W + 3 * w;
   for (int a = 0; a < spot->links; a++) {
-    double *B = tree->B + 9 * (spot->first_link + a), W[3], *r = ratio + 3 * a;
-    Load *to = kept_at(tree, tree->link[spot->first_link + a].other);
+    double *B = tree->B + 9 * tree->link[spot->first_link + a].block, W[3], *r = ratio + 3 * a;
+    TrmPlaneLoad *to = trm_plane_load_at(tree, tree->link[spot->first_link + a].other);
     for (int i = 0; i < 3; i++) {
       W[i] = slide ? B[3 + i] * z[0] + B[6 + i] * z[1] : B[i];
       r[i] = W[i] * inv;
     }
     for (int i = 0; i < 3; i++)
       for (int j = 0; j < 3; j++) B[3 * i + j] -= U[i] * r[j];
-    subtract_square(to, r, W);
+    trm_plane_load_subtract(to, r, W);
     for (int i = 0; i < 3; i++) to->f[i] -= W[i] * t;
     for (int b = 0; b < a; b++, op++) {
       double *C = tree->B + 9 * *op;
@@ -193,7 +59,7 @@ TRM_INLINE void reduce_links(TrmTree *tree, const TrmTreeSpot *spot, const doubl
 TRM_INLINE void pass_links(TrmTree *tree, const TrmTreeSpot *spot, double x, double y) {
   for (int a = 0; a < spot->links; a++) {
     const TrmTreeLink *link = &tree->link[spot->first_link + a];
-    double *B = tree->B + 9 * (spot->first_link + a);
+    double *B = tree->B + 9 * tree->link[spot->first_link + a].block;
     for (int j = 0; j < 3; j++) B[j] += x * B[6 + j] - y * B[3 + j];
     if (link->with_parent >= 0) {
       double *C = tree->B + 9 * link->with_parent;
@@ -201,7 +67,7 @@ TRM_INLINE void pass_links(TrmTree *tree, const TrmTreeSpot *spot, double x, dou
         for (int j = 0; j < 3; j++) C[3 * i + j] += link->transposed ? B[3 * j + i] : B[3 * i + j];
       continue;
     }
-    Load *to = kept_at(tree, spot->parent);
+    TrmPlaneLoad *to = trm_plane_load_at(tree, spot->parent);
     to->J += B[0] + B[0];
     to->H[0] += B[1] + B[3];
     to->H[1] += B[2] + B[6];
@@ -214,15 +80,23 @@ TRM_INLINE void pass_links(TrmTree *tree, const TrmTreeSpot *spot, double x, dou
 /* forces of a given part c of the motion, on the other ends of couplings */
 TRM_INLINE void push_links(TrmTree *tree, const TrmTreeSpot *spot, const double c[3]) {
   for (int a = 0; a < spot->links; a++) {
-    const double *B = tree->B + 9 * (spot->first_link + a);
-    Load *to = kept_at(tree, tree->link[spot->first_link + a].other);
+    const double *B = tree->B + 9 * tree->link[spot->first_link + a].block;
+    TrmPlaneLoad *to = trm_plane_load_at(tree, tree->link[spot->first_link + a].other);
     for (int j = 0; j < 3; j++) to->f[j] -= B[j] * c[0] + B[3 + j] * c[1] + B[6 + j] * c[2];
+  }
+}
+
+/* places that come into use */
+TRM_INLINE void clear(TrmTree *tree, const TrmTreeSpot *spot) {
+  for (int i = spot->first_fresh; i < spot->first_fresh + spot->freshes; i++) {
+    int place = tree->fresh[i];
+    memset(place >= 0 ? tree->kept + 9 * place : tree->B + 9 * ~place, 0, 9 * sizeof(double));
   }
 }
 
 /* down the tree; 0 when a freedom has no inertia */
 TRM_WIDE static int eliminate(TrmTree *tree) {
-  Load load;
+  TrmPlaneLoad load;
   int carried = 0;
   for (size_t k = 0; k < tree->count; k++) {
     const TrmTreeSpot *spot = &tree->spot[k];
@@ -231,7 +105,9 @@ TRM_WIDE static int eliminate(TrmTree *tree) {
     double c[3] = {field[4 * (TRM_FIELD_C + 2)], field[4 * (TRM_FIELD_C + 3)],
                    field[4 * (TRM_FIELD_C + 4)]};
     if (!carried) memset(&load, 0, sizeof load);
-    if (spot->slot >= 0) add_load(&load, kept_at(tree, (int)k));
+    if (spot->freshes) clear(tree, spot);
+    if (spot->loads) trm_tree_plane_load(tree, spot);
+    if (spot->slot >= 0) trm_plane_load_add(&load, trm_plane_load_at(tree, (int)k));
     load.J += field[4 * (TRM_FIELD_J + 2)];
     load.H[0] -= m * field[4 * (TRM_FIELD_RHO + 1)];
     load.H[1] += m * field[4 * TRM_FIELD_RHO];
@@ -244,7 +120,7 @@ TRM_WIDE static int eliminate(TrmTree *tree) {
     if (spot->links) push_links(tree, spot, c);
     for (int j = 0; j < spot->turning + spot->sliding; j++) {
       size_t step = (size_t)(spot->first_step + j);
-      const double *z = tree->z + 3 * step;
+      const double *z = tree->z + 4 * step;
       int slide = j >= spot->turning;
       double U[3], *inv = tree->inv + step, *t = tree->t + step;
       if (!reduce(&load, z[0], z[1], slide, U, tree->U + 3 * step, inv, t)) return 0;
@@ -257,15 +133,17 @@ TRM_WIDE static int eliminate(TrmTree *tree) {
     double x = field[4 * TRM_FIELD_P] - at[0], y = field[4 * TRM_FIELD_P + 4] - at[4];
     field[4 * TRM_FIELD_D] = x;
     field[4 * TRM_FIELD_D + 4] = y;
-    shift_load(x, y, &load);
+    trm_plane_load_shift(x, y, &load);
     if (spot->links) pass_links(tree, spot, x, y);
-    if (!carried) add_load(kept_at(tree, spot->parent), &load);
+    if (!carried) trm_plane_load_add(trm_plane_load_at(tree, spot->parent), &load);
   }
   return 1;
 }
 
-/* up the tree: motions from the freedoms' t; with `shifts` c is added */
-TRM_INLINE void rise(TrmTree *tree, double *y, int shifts) {
+/* up the tree: motions from the freedoms' t into y at first, c added; then into dy, and that added
+ * to y, with the squares of both and work cleared */
+TRM_INLINE void rise(TrmTree *tree, double *y, int first, double sums[2]) {
+  double change = 0, size = 0;
   for (size_t k = tree->count; k-- > 0;) {
     const TrmTreeSpot *spot = &tree->spot[k];
     const double *field = trm_tree_field(tree, k, 0), *d = field + 4 * TRM_FIELD_D;
@@ -278,7 +156,7 @@ TRM_INLINE void rise(TrmTree *tree, double *y, int shifts) {
     }
     for (int j = spot->turning + spot->sliding; j-- > 0;) {
       size_t step = (size_t)(spot->first_step + j);
-      const double *U = tree->U + 3 * step, *z = tree->z + 3 * step;
+      const double *U = tree->U + 3 * step, *z = tree->z + 4 * step;
       double q = tree->t[step] - (U[0] * x[0] + U[1] * x[1] + U[2] * x[2]);
       for (int a = 0; a < spot->links; a++) {
         const double *W = tree->W + 3 * (spot->first_w + j * spot->links + a);
@@ -292,24 +170,54 @@ TRM_INLINE void rise(TrmTree *tree, double *y, int shifts) {
         x[2] += z[1] * q;
       }
     }
-    for (int i = 0; i < 3; i++)
-      y[3 * k + (size_t)i] = shifts ? x[i] + field[4 * (TRM_FIELD_C + 2 + i)] : x[i];
+    for (size_t i = 0; i < 3; i++) {
+      if (first) {
+        y[3 * k + i] = x[i] + field[4 * (TRM_FIELD_C + 2 + i)];
+        continue;
+      }
+      double now = tree->y[3 * k + i] + x[i];
+      y[3 * k + i] = x[i];
+      tree->y[3 * k + i] = now;
+      tree->work[3 * k + i] = 0;
+      change += x[i] * x[i];
+      size += now * now;
+    }
   }
+  sums[0] = change;
+  sums[1] = size;
 }
 
 TRM_WIDE static void rise_first(TrmTree *tree) {
-  rise(tree, tree->y, 1);
+  double sums[2];
+  rise(tree, tree->y, 1, sums);
 }
 
-TRM_WIDE void trm_tree_plane_again(TrmTree *tree) {
+/* f - M y of a body */
+TRM_INLINE void need_one(const TrmTree *tree, size_t k, double out[3]) {
+  const double *field = trm_tree_field(tree, k, 0), *f = field + 4 * (TRM_FIELD_F + 2);
+  const double *y = tree->y + 3 * k;
+  double m = tree->fixed[4 * (TRM_FIXED * (k / 4) + TRM_FIXED_MASS) + k % 4];
+  double p = m * field[4 * TRM_FIELD_RHO], q = m * field[4 * TRM_FIELD_RHO + 4];
+  out[0] = f[0] - (field[4 * (TRM_FIELD_J + 2)] * y[0] + (p * y[2] - q * y[1]));
+  out[1] = f[4] - (m * y[1] - q * y[0]);
+  out[2] = f[8] - (m * y[2] + p * y[0]);
+}
+
+TRM_WIDE static void need(TrmTree *tree) {
+  for (size_t k = 0; k < tree->count; k++) need_one(tree, k, tree->work + 3 * k);
+}
+
+TRM_WIDE static void again(TrmTree *tree, double sums[2]) {
   double *f = tree->work;
   for (size_t k = 0; k < tree->count; k++) {
     const TrmTreeSpot *spot = &tree->spot[k];
     const double *d = trm_tree_field(tree, k, TRM_FIELD_D);
-    double *own = f + 3 * k;
+    double own[3];
+    need_one(tree, k, own);
+    for (size_t i = 0; i < 3; i++) own[i] += f[3 * k + i];
     for (int j = 0; j < spot->turning + spot->sliding; j++) {
       size_t step = (size_t)(spot->first_step + j);
-      const double *U = tree->U + 3 * step, *z = tree->z + 3 * step;
+      const double *U = tree->U + 3 * step, *z = tree->z + 4 * step;
       double u = j < spot->turning ? own[0] : z[0] * own[1] + z[1] * own[2];
       tree->t[step] = u * tree->inv[step];
       for (int i = 0; i < 3; i++) own[i] -= U[i] * u;
@@ -325,89 +233,22 @@ TRM_WIDE void trm_tree_plane_again(TrmTree *tree) {
     to[1] += own[1];
     to[2] += own[2];
   }
-  rise(tree, tree->dy, 0);
+  rise(tree, tree->dy, 0, sums);
 }
 
-/* K of a cut at its place, shifted to a body, with the forces of its right-hand sides */
-static void load_side(const TrmTreeCut *cut, const TrmTreeCutPlace *p, int side, double Ka,
-                      const double Kv[3], Load *to) {
-  double sign = side ? 1 : -1;
-  Load part = {.M = {Kv[0], Kv[1], Kv[2]}};
-  for (int i = 0; i < cut->rows.offsets; i++) {
-    part.f[1] += sign * cut->along * p->g[i] * p->a[i][0];
-    part.f[2] += sign * cut->along * p->g[i] * p->a[i][1];
-  }
-  shift_load(p->arm[side][0], p->arm[side][1], &part);
-  part.J += Ka;
-  for (int i = 0; i < cut->rows.axes; i++)
-    part.f[0] -= sign * cut->about * p->g[3 + i] * p->n[i][2];
-  add_load(to, &part);
-}
-
-/* -E_row' K E_column */
-static void load_link(double Ka, const double K[3], const double *row, const double *column,
-                      double *B) {
-  double over[2] = {K[2] * column[0] - K[0] * column[1], K[1] * column[0] - K[2] * column[1]};
-  double up[2] = {row[0] * K[2] - row[1] * K[0], row[0] * K[1] - row[1] * K[2]};
-  B[0] -= Ka + (row[0] * over[1] - row[1] * over[0]);
-  B[1] -= up[0];
-  B[2] -= up[1];
-  B[3] -= over[0];
-  B[6] -= over[1];
-  B[4] -= K[0];
-  B[5] -= K[2];
-  B[7] -= K[2];
-  B[8] -= K[1];
-}
-
-static void load_cuts(TrmTree *tree) {
-  for (size_t i = 0; i < tree->cut_count; i++) {
-    const TrmTreeCut *cut = &tree->cut[i];
-    const TrmTreeCutPlace *p = &tree->cut_place[i];
-    double Ka = 0, Kv[3] = {cut->along, cut->along, 0};
-    if (cut->rows.offsets < 2) Kv[0] = Kv[1] = 0;
-    if (cut->rows.offsets == 1) {
-      Kv[0] = cut->along * p->a[0][0] * p->a[0][0];
-      Kv[1] = cut->along * p->a[0][1] * p->a[0][1];
-      Kv[2] = cut->along * p->a[0][0] * p->a[0][1];
-    }
-    if (cut->rows.axes) Ka = cut->about * p->n[0][2] * p->n[0][2];
-    for (int k = 0; k < 2; k++)
-      if (cut->node[k] >= 0) load_side(cut, p, k, Ka, Kv, kept_at(tree, cut->node[k]));
-    if (cut->link >= 0)
-      load_link(Ka, Kv, p->arm[cut->flipped], p->arm[!cut->flipped], tree->B + 9 * cut->link);
-  }
-}
-
-static void load_rows(TrmTree *tree) {
-  for (size_t i = 0; i < tree->row_count; i++) {
-    const TrmTreeSide *side = tree->side + tree->row[i].first;
-    const int *pair = tree->pair + tree->row[i].first_pair;
-    double rho = tree->rho[i];
-    for (size_t a = 0; a < tree->row[i].count; a++) {
-      const double *h = tree->h + 3 * (tree->row[i].first + a);
-      double less[3] = {-rho * h[0], -rho * h[1], -rho * h[2]};
-      Load *to = kept_at(tree, side[a].node);
-      subtract_square(to, less, h);
-      for (int k = 0; k < 3; k++) to->f[k] += rho * tree->g[i] * h[k];
-      for (size_t b = 0; b < a; b++, pair++) {
-        const double *other = tree->h + 3 * (tree->row[i].first + b);
-        double *B = tree->B + 9 * (*pair & ~TRM_TREE_TRANSPOSED);
-        int turned = (*pair & TRM_TREE_TRANSPOSED) != 0;
-        for (int r = 0; r < 3; r++)
-          for (int c = 0; c < 3; c++)
-            B[3 * r + c] += rho * (turned ? h[r] * other[c] : other[r] * h[c]);
-      }
-    }
-  }
-}
-
-TrmStatus trm_tree_plane_solve(TrmTree *tree) {
-  if (tree->slots) memset(tree->kept, 0, 9 * tree->slots * sizeof *tree->kept);
-  if (tree->link_count) memset(tree->B, 0, 9 * tree->link_count * sizeof *tree->B);
-  load_cuts(tree);
-  load_rows(tree);
+static TrmStatus solve(TrmTree *tree) {
   if (!eliminate(tree)) return TRM_FAILED;
   rise_first(tree);
   return TRM_OK;
 }
+
+const TrmTreeKernel trm_tree_plane = {.motion = trm_tree_plane_motion,
+                                      .cuts = trm_tree_plane_cuts,
+                                      .sides = trm_tree_plane_sides,
+                                      .solve = solve,
+                                      .defects = trm_tree_plane_defects,
+                                      .again = again,
+                                      .count = trm_tree_plane_count,
+                                      .need = need,
+                                      .reactions = trm_tree_plane_reactions,
+                                      .arm = trm_tree_plane_arm};

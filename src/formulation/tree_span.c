@@ -147,25 +147,30 @@ static void find_stiffness(const TrmEquations *eq, TrmTreeCut *cut) {
       }
     }
   }
-  cut->along = 1e10 / along;
-  cut->about = 1e10 / about;
+  cut->along = 1e12 / along;
+  cut->about = 1e12 / about;
 }
 
+/* joints outside the tree, hinges first */
 static void list_joint_cuts(TrmTreePlan *p) {
   const TrmEquations *eq = p->eq;
   TrmTree *tree = p->tree;
   size_t capacity = 0;
-  for (size_t i = 0; i < eq->system->joint_count; i++) {
-    const TrmJoint *joint = &eq->system->joints[i];
-    TrmTreeCut cut = {.link = -1};
-    if (p->held[i] || joint->coupling || !joint->has_frames) continue;
-    if (is_point(eq, joint->first) || is_point(eq, joint->second)) continue;
-    if (!usable_rows(eq, i, &cut.rows)) continue;
-    cut.node[0] = joint->first;
-    cut.node[1] = joint->second;
-    find_stiffness(eq, &cut);
-    take(p, &cut.rows);
-    TRM_PUSH(p->arena, tree->cut, tree->cut_count, capacity, cut);
+  for (int hinges = 1; hinges >= 0; hinges--) {
+    for (size_t i = 0; i < eq->system->joint_count; i++) {
+      const TrmJoint *joint = &eq->system->joints[i];
+      TrmTreeCut cut = {.link = -1};
+      if (p->held[i] || joint->coupling || !joint->has_frames) continue;
+      if (is_point(eq, joint->first) || is_point(eq, joint->second)) continue;
+      if (!usable_rows(eq, i, &cut.rows)) continue;
+      if (trm_tree_hinge(&cut.rows, eq->system->planar) != hinges) continue;
+      cut.node[0] = joint->first;
+      cut.node[1] = joint->second;
+      find_stiffness(eq, &cut);
+      take(p, &cut.rows);
+      TRM_PUSH(p->arena, tree->cut, tree->cut_count, capacity, cut);
+    }
+    if (hinges) tree->hinge_count = tree->cut_count;
   }
 }
 

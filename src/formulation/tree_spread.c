@@ -46,7 +46,7 @@ static void put_side(TrmTree *loose, size_t side, const double part[6], const do
   }
   for (int i = 0; i < 3; i++) {
     h[i] = part[i] + moment[i];
-    h[3 + i] = part[3 + i];
+    h[4 + i] = part[3 + i];
   }
 }
 
@@ -82,9 +82,9 @@ static void find_stiffness(TrmTree *loose) {
       const int *column = loose->eq->body_column[loose->node[k].body];
       const double *h = loose->h + w * s, *R = trm_tree_field(loose, k, TRM_FIELD_R);
       double turn[3] = {0, 0, h[0]}, move[3] = {h[1], h[2], 0};
-      if (w == 6) {
+      if (w != 3) {
         memcpy(turn, h, sizeof turn);
-        memcpy(move, h + 3, sizeof move);
+        memcpy(move, h + 4, sizeof move);
       }
       for (int c = 0; c < 3; c++) {
         double own = R[4 * c] * turn[0] + R[4 * (3 + c)] * turn[1] + R[4 * (6 + c)] * turn[2];
@@ -110,9 +110,10 @@ void trm_tree_borrow(TrmTree *loose, const TrmTree *from, const double *lambda) 
   for (size_t i = 0; i < from->cut_count; i++) {
     const TrmTreeCut *cut = &from->cut[i];
     int side = cut->node[1] >= 0;
-    double at[3];
+    double at[3], arm[3];
     trm_tree_get3(from, (size_t)cut->node[side], TRM_FIELD_P, at);
-    trm_vec3_add(at, 1, from->cut_place[i].arm[side], at);
+    from->kernel->arm(from, i, side, arm);
+    trm_vec3_add(at, 1, arm, at);
     borrow_joint(loose, from, &cut->rows, at);
   }
   for (size_t i = 0; i < from->row_count; i++) {
@@ -120,7 +121,10 @@ void trm_tree_borrow(TrmTree *loose, const TrmTree *from, const double *lambda) 
     for (size_t s = 0; s < row->count; s++) {
       const double *h = from->h + w * (row->first + s);
       double part[6] = {0, 0, h[0], h[1], h[2], 0}, at[3];
-      if (w == 6) memcpy(part, h, sizeof part);
+      if (w != 3) {
+        memcpy(part, h, 3 * sizeof *part);
+        memcpy(part + 3, h + 4, 3 * sizeof *part);
+      }
       trm_tree_get3(from, (size_t)from->side[row->first + s].node, TRM_FIELD_P, at);
       put_side(loose, to->first + s, part, at);
     }
@@ -132,7 +136,10 @@ void trm_tree_borrow(TrmTree *loose, const TrmTree *from, const double *lambda) 
     for (size_t s = row->first; s < row->first + row->count; s++) {
       double *f = trm_tree_field(loose, (size_t)loose->side[s].node, TRM_FIELD_F);
       const double *h = loose->h + w * s;
-      for (size_t j = 0; j < w; j++) f[4 * (w == 3 ? j + 2 : j)] += h[j] * lambda[row->row];
+      for (size_t j = 0; j < w; j++) {
+        if (w == 8 && j % 4 == 3) continue;
+        f[4 * (w == 3 ? j + 2 : j < 3 ? j : j - 1)] += h[j] * lambda[row->row];
+      }
     }
   }
 }

@@ -130,11 +130,16 @@ static double now(void) {
   return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
+static int finite(const TrmSparse *matrix) {
+  for (int i = 0; i < matrix->start[matrix->n]; i++)
+    if (!isfinite(matrix->value[i])) return 0;
+  return 1;
+}
+
 static TrmStatus factor(TrmSparse *matrix) {
   klu_common *c = &matrix->common;
   if (!matrix->n) return TRM_OK;
-  for (int i = 0; i < matrix->start[matrix->n]; i++)
-    if (!isfinite(matrix->value[i])) return TRM_FAILED;
+  if (!finite(matrix)) return TRM_FAILED;
   if (!matrix->symbolic) {
     matrix->count.analyses++;
     matrix->symbolic = klu_analyze((int)matrix->n, matrix->start, matrix->row, c);
@@ -160,6 +165,15 @@ TrmStatus trm_sparse_factor(TrmSparse *matrix) {
   TrmStatus status = factor(matrix);
   matrix->count.seconds += now() - start;
   return status;
+}
+
+TrmStatus trm_sparse_refactor(TrmSparse *matrix) {
+  if (!matrix->n) return TRM_OK;
+  if (!matrix->numeric || !finite(matrix)) return TRM_FAILED;
+  double start = now();
+  int good = refactor(matrix);
+  matrix->count.seconds += now() - start;
+  return good ? TRM_OK : TRM_RETRY;
 }
 
 TrmStatus trm_sparse_solve(TrmSparse *matrix, double *b, size_t count) {

@@ -36,6 +36,10 @@ size_t trm_sparse_entries(const TrmSparse *matrix);
  * Nothing is allocated while the pivots of the last full factorisation serve. */
 TrmStatus trm_sparse_factor(TrmSparse *matrix);
 
+/* Factor on the pivots of the last full factorisation, without allocating: TRM_RETRY when they do
+ * not serve here, which leaves them for another time; TRM_FAILED when there are none. */
+TrmStatus trm_sparse_refactor(TrmSparse *matrix);
+
 /* Forget the pivots, so that the next factorisation depends on its values alone. */
 void trm_sparse_renew(TrmSparse *matrix);
 

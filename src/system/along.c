@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Along: with A = R_k a the axis in ground axes,
- *   dphi = A . (c_k dr_k + c_o dr_o) + (a x w) . dtheta_k + (b x R_o' A) . dtheta_o,
- *   w'' = R_k' e'' - 2 w_k x R_k' e' + w_k x (w_k x w),  e'' = R_o (w_o x (w_o x b)).
+ * Along: with A = R_k a the axis in ground axes and w = R_k' e,
+ *   dphi = A . (c_k dr_k + c_o dr_o) + (a x w) . dtheta_k + (b_o x R_o' A) . dtheta_o,
+ *   w'' = R_k' e'' - 2 w_k x R_k' e' + w_k x (w_k x w),  e'' = R_o (w_o x (w_o x b_o)).
  * In the plane vectors have two components and turns one.
  */
 #include "system/along.h"
@@ -38,16 +38,16 @@ int trm_along_make(const TrmTermPlan *term, double offset, int planar, TrmAlong 
   if (k < 0 || arm->side[0].curve || arm->side[1].curve) return 0;
   const TrmArmSide *other = &arm->side[1 - k];
   const double *a = axis->side[k].x_b;
-  if (planar && (a[2] != 0 || other->x_b[2] != 0)) return 0;
+  const double *own = arm->side[k].x_b;
+  if (planar && (a[2] != 0 || own[2] != 0 || other->x_b[2] != 0)) return 0;
   double factor = term->factor * product->weight;
   *row = (TrmAlong){.body = {term->body[k], term->body[1 - k]},
                     .entry = {-1, -1},
                     .c = {arm->side[k].c, other->c},
                     .a = {factor * a[0], factor * a[1], factor * a[2]},
-                    .b = {other->x_b[0], other->x_b[1], other->x_b[2]}};
+                    .b = {{own[0], own[1], own[2]}, {other->x_b[0], other->x_b[1], other->x_b[2]}},
+                    .offset = offset};
   row->moves = row->c[0] != 0 || row->c[1] != 0;
-  /* the part of the arm on the axis' own body does not change */
-  row->offset = offset - trm_vec3_dot(row->a, arm->side[k].x_b);
   return 1;
 }
 
@@ -64,11 +64,16 @@ static void turn_plane(const TrmBodyMotion *m, const double b[2], double x[2]) {
 static void position_plane(const TrmAlong *row, const TrmBodyMotion *bodies, double *phi,
                            double *G) {
   const TrmBodyMotion *k = motion_of(bodies, row->body[0]), *o = motion_of(bodies, row->body[1]);
-  double A[2], x[2], e[2];
+  double A[2], own[2], x[2], e[2], v[2];
   turn_plane(k, row->a, A);
-  turn_plane(o, row->b, x);
-  for (int i = 0; i < 2; i++) e[i] = row->c[0] * k->r[i] + row->c[1] * o->r[i] + x[i];
-  if (phi) phi[row->row] = A[0] * e[0] + A[1] * e[1] - row->offset;
+  turn_plane(k, row->b[0], own);
+  turn_plane(o, row->b[1], x);
+  for (int i = 0; i < 2; i++) {
+    /* in this order what closes at the design position is zero to the last bit */
+    v[i] = (row->c[0] * k->r[i] + own[i]) + (row->c[1] * o->r[i] + x[i]);
+    e[i] = v[i] - own[i];
+  }
+  if (phi) phi[row->row] = A[0] * v[0] + A[1] * v[1] - row->offset;
   if (!G) return;
   double turn[2] = {A[0] * e[1] - A[1] * e[0], x[0] * A[1] - x[1] * A[0]};
   for (int s = 0; s < 2; s++) {
@@ -85,16 +90,18 @@ static void position_plane(const TrmAlong *row, const TrmBodyMotion *bodies, dou
 static void position_space(const TrmAlong *row, const TrmBodyMotion *bodies, double *phi,
                            double *G) {
   const TrmBodyMotion *k = motion_of(bodies, row->body[0]), *o = motion_of(bodies, row->body[1]);
-  double A[3], x[3], e[3], w[3], turn[2][3];
-  trm_mat3_apply(o->R, row->b, x);
-  for (int i = 0; i < 3; i++) e[i] = row->c[0] * k->r[i] + row->c[1] * o->r[i] + x[i];
-  trm_mat3_apply_transposed(k->R, e, w);
-  if (phi) phi[row->row] = trm_vec3_dot(row->a, w) - row->offset;
-  if (!G) return;
+  double A[3], own[3], x[3], v[3], w[3], turn[2][3];
   trm_mat3_apply(k->R, row->a, A);
+  trm_mat3_apply(k->R, row->b[0], own);
+  trm_mat3_apply(o->R, row->b[1], x);
+  for (int i = 0; i < 3; i++) v[i] = (row->c[0] * k->r[i] + own[i]) + (row->c[1] * o->r[i] + x[i]);
+  if (phi) phi[row->row] = trm_vec3_dot(A, v) - row->offset;
+  if (!G) return;
+  trm_vec3_add(v, -1, own, v);
+  trm_mat3_apply_transposed(k->R, v, w);
   trm_vec3_cross(row->a, w, turn[0]);
   trm_mat3_apply_transposed(o->R, A, x);
-  trm_vec3_cross(row->b, x, turn[1]);
+  trm_vec3_cross(row->b[1], x, turn[1]);
   for (int s = 0; s < 2; s++) {
     if (row->entry[s] < 0) continue;
     double *g = G + row->entry[s];
@@ -119,7 +126,7 @@ static double second_plane(const TrmAlong *row, const TrmBodyMotion *bodies) {
   const TrmBodyMotion *k = motion_of(bodies, row->body[0]), *o = motion_of(bodies, row->body[1]);
   double A[2], x[2], e[2], e1[2], p = k->w[2], q = o->w[2];
   turn_plane(k, row->a, A);
-  turn_plane(o, row->b, x);
+  turn_plane(o, row->b[1], x);
   for (int i = 0; i < 2; i++) {
     e[i] = row->c[0] * k->r[i] + row->c[1] * o->r[i] + x[i];
     e1[i] = row->c[0] * k->v[i] + row->c[1] * o->v[i];
@@ -134,10 +141,10 @@ static double second_space(const TrmAlong *row, const TrmBodyMotion *bodies) {
   const TrmBodyMotion *k = motion_of(bodies, row->body[0]), *o = motion_of(bodies, row->body[1]);
   double x[3], e[3], w[3], spin[3], turned[3], sum[3];
   /* R_k' e, with w_k x of it in the bracket of w_k x (w_k x w - 2 R_k' e') */
-  trm_mat3_apply(o->R, row->b, x);
+  trm_mat3_apply(o->R, row->b[1], x);
   for (int i = 0; i < 3; i++) e[i] = row->c[0] * k->r[i] + row->c[1] * o->r[i] + x[i];
   trm_mat3_apply_transposed(k->R, e, w);
-  trm_vec3_cross(o->w, row->b, spin);
+  trm_vec3_cross(o->w, row->b[1], spin);
   trm_mat3_apply(o->R, spin, x);
   for (int i = 0; i < 3; i++) e[i] = row->c[0] * k->v[i] + row->c[1] * o->v[i] + x[i];
   trm_mat3_apply_transposed(k->R, e, turned);

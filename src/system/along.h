@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * Along: a row that measures an arm along an axis fixed on one of its bodies, as most rows of
- * joints do. With k the body of the axis a, o the other and w the arm in axes of k,
- *   phi = a . w - offset,  w = R_k' e,  e = c_k r_k + c_o r_o + R_o b.
+ * joints do. With k the body of the axis a, o the other, b_k and b_o fixed on each,
+ *   phi = R_k a . (e + R_k b_k) - offset,  e = c_k r_k + c_o r_o + R_o b_o.
  * It is what the row's term says (term.h), packed so that it is computed without detours.
  */
 #ifndef TRM_SYSTEM_ALONG_H
@@ -16,7 +16,7 @@ typedef struct TrmAlong {
   int entry[2]; /* of G, the first of each body's, or -1 */
   int moves;    /* c is not zero: the entries begin with those of dr */
   double c[2];
-  double a[3], b[3]; /* axes of k, of o */
+  double a[3], b[2][3]; /* axes of k, of k and o */
   double offset;
 } TrmAlong;
 

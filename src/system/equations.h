@@ -63,7 +63,8 @@ typedef struct TrmEquations {
   TrmAlong *along; /* rows of that form, packed */
   size_t *other;   /* numbers of the other rows */
   size_t along_count, other_count;
-  size_t *turning; /* numbers of the terms whose turns are counted, by number of the angle */
+  size_t *turning; /* numbers of the terms whose turns are counted; their angles come first */
+  size_t turning_count;
   size_t *start;   /* entries of row i: start[i] to start[i + 1] */
   size_t *column;  /* of each entry */
   double *length;  /* per body: a typical arm, for weights of turns against moves */

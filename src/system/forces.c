@@ -177,6 +177,13 @@ void trm_node_run(const TrmEquations *eq, TrmState *state, const TrmForceNode *n
   }
 }
 
+void trm_element_energy(const TrmEquations *eq, TrmState *state, const TrmForceNode *node,
+                        TrmForceCall *call) {
+  begin_call(eq, state, node, 0, call);
+  call->energetic = 1;
+  run_element(eq, state, node, call);
+}
+
 /* states as externals */
 static void offer_states(const TrmEquations *eq, TrmState *state) {
   const struct TrmForces *f = eq->forces;
@@ -187,7 +194,7 @@ static void offer_states(const TrmEquations *eq, TrmState *state) {
   }
 }
 
-/* out[6] jets: force, then torque about the centre in body axes, on one body of an element */
+/* jets of force, and of torque about the centre in body axes, on one body of an element */
 static void on_body(TrmForceCall *call, const TrmForceNode *node, int side, const double *p,
                     double *force, double *torque) {
   size_t n = call->n;
@@ -217,36 +224,30 @@ static void on_body(TrmForceCall *call, const TrmForceNode *node, int side, cons
   }
 }
 
-/* Where the columns of an element's body are, and what is put on them */
-typedef void (*Put)(void *context, const TrmForceNode *node, size_t n, size_t column,
-                    const double *jet, size_t stride);
-
-static void put_element(const TrmEquations *eq, TrmForceCall *call, const TrmForceNode *node,
-                        Put put, void *context) {
+/* what an element puts on its bodies */
+static void add_element(const TrmEquations *eq, const TrmForceCall *call, const TrmForceNode *node,
+                        double *Q) {
   const TrmForce *force = &eq->system->forces[node->index];
-  double *keep = call->work;
-  const double *p = trm_force_point(call, TRM_FORCE_FIRST);
+  const TrmForceSite *first = &call->site[TRM_FORCE_FIRST];
+  const double *F = call->force;
+  double p[3];
+  trm_mat3_apply(first->motion->R, first->frame->s, p);
+  trm_vec3_add(p, 1, first->motion->r, p);
   for (int side = 0; side <= force->paired; side++) {
     int body = force->frame[side].body;
     if (body < 0) continue;
-    double *moved = trm_force_vector(call), *turned = trm_force_vector(call);
-    on_body(call, node, side, p, moved, turned);
-    for (size_t k = 0; k < 6; k++) {
-      int column = eq->body_column[body][k];
-      const double *jet = k < 3 ? moved + k : turned + k - 3;
-      if (column >= 0) put(context, node, call->n, (size_t)column, jet, 3);
+    const TrmBodyMotion *m = call->site[side].motion;
+    const int *column = eq->body_column[body];
+    double arm[3], moment[3], turned[3], sign = side ? -1 : 1;
+    trm_vec3_add(p, -1, m->r, arm);
+    trm_vec3_cross(arm, F, moment);
+    trm_vec3_add(moment, 1, call->torque, moment);
+    trm_mat3_apply_transposed(m->R, moment, turned);
+    for (int k = 0; k < 3; k++) {
+      if (column[k] >= 0) Q[column[k]] += sign * F[k];
+      if (column[3 + k] >= 0) Q[column[3 + k]] += sign * turned[k];
     }
   }
-  call->work = keep;
-}
-
-static void put_value(void *context, const TrmForceNode *node, size_t n, size_t column,
-                      const double *jet, size_t stride) {
-  double *Q = context;
-  (void)node;
-  (void)n;
-  (void)stride;
-  Q[column] += jet[0];
 }
 
 static void add_gravity(const TrmEquations *eq, double *Q) {
@@ -266,8 +267,7 @@ void trm_forces_evaluate(const TrmEquations *eq, TrmState *state, double *Q) {
   for (size_t i = 0; i < f->node_count; i++) {
     TrmForceCall call;
     trm_node_run(eq, state, &f->nodes[i], 0, &call);
-    if (Q && f->nodes[i].kind == TRM_NODE_ELEMENT)
-      put_element(eq, &call, &f->nodes[i], put_value, Q);
+    if (Q && f->nodes[i].kind == TRM_NODE_ELEMENT) add_element(eq, &call, &f->nodes[i], Q);
   }
 }
 
@@ -285,23 +285,28 @@ static void put_slopes(const TrmEquations *eq, const TrmForceNode *node, size_t 
   }
 }
 
-typedef struct SlopeContext {
-  const TrmEquations *eq;
-  const TrmForceSlopes *slopes;
-} SlopeContext;
-
-static void put_force_slopes(void *context, const TrmForceNode *node, size_t n, size_t column,
-                             const double *jet, size_t stride) {
-  const SlopeContext *c = context;
-  const TrmForceSlopes *s = c->slopes;
+/* slopes of what an element puts on its bodies */
+static void put_element(const TrmEquations *eq, TrmForceCall *call, const TrmForceNode *node,
+                        const TrmForceSlopes *s) {
+  const TrmForce *force = &eq->system->forces[node->index];
   const TrmAdd add[3] = {s->force_by_position, s->force_by_velocity, s->force_by_state};
-  if (n) put_slopes(c->eq, node, column, jet, stride, add, s->context);
+  const double *p = trm_force_point(call, TRM_FORCE_FIRST);
+  for (int side = 0; side <= force->paired; side++) {
+    int body = force->frame[side].body;
+    if (body < 0) continue;
+    double *moved = trm_force_vector(call), *turned = trm_force_vector(call);
+    on_body(call, node, side, p, moved, turned);
+    for (size_t k = 0; k < 6; k++) {
+      int column = eq->body_column[body][k];
+      const double *jet = k < 3 ? moved + k : turned + k - 3;
+      if (column >= 0) put_slopes(eq, node, (size_t)column, jet, 3, add, s->context);
+    }
+  }
 }
 
 void trm_forces_slopes(const TrmEquations *eq, TrmState *state, const TrmForceSlopes *slopes) {
   const struct TrmForces *f = eq->forces;
   const TrmAdd add[3] = {slopes->rate_by_position, slopes->rate_by_velocity, slopes->rate_by_state};
-  SlopeContext context = {eq, slopes};
   offer_states(eq, state);
   for (size_t i = 0; i < f->node_count; i++) {
     const TrmForceNode *node = &f->nodes[i];
@@ -309,7 +314,7 @@ void trm_forces_slopes(const TrmEquations *eq, TrmState *state, const TrmForceSl
     TrmForceCall call;
     trm_node_run(eq, state, node, n, &call);
     if (node->kind == TRM_NODE_ELEMENT) {
-      put_element(eq, &call, node, put_force_slopes, &context);
+      if (n) put_element(eq, &call, node, slopes);
     } else if (node->kind == TRM_NODE_RATE && n) {
       put_slopes(eq, node, node->index, call.force, 1, add, slopes->context);
     } else if (node->kind == TRM_NODE_INPUT && n) {

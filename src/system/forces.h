@@ -58,6 +58,10 @@ void trm_forces_report(const TrmEquations *eq, TrmState *state, size_t element,
  * the log as an error. */
 int trm_forces_known(const TrmEquations *eq, TrmLog *log);
 
+/* The first force, equation, transfer function or state space whose value at the state is no finite
+ * number, or NULL. */
+const TrmItem *trm_forces_broken(const TrmEquations *eq, TrmState *state);
+
 /* Values that people call by name: states of equations, outputs of transfer functions and state
  * spaces, in the model's units; after trm_forces_evaluate. */
 size_t trm_states_named(const TrmEquations *eq);

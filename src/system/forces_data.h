@@ -61,6 +61,10 @@ int trm_forces_layout(TrmEquations *eq, TrmLog *log);
 void trm_node_run(const TrmEquations *eq, TrmState *state, const TrmForceNode *node, size_t n,
                   TrmForceCall *call);
 
+/* The same for an element, values and energies. */
+void trm_element_energy(const TrmEquations *eq, TrmState *state, const TrmForceNode *node,
+                        TrmForceCall *call);
+
 /* forces_report.c: count the turns of torsion springs from here on. */
 void trm_forces_accept(const TrmEquations *eq, TrmState *state);
 

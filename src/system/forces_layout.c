@@ -139,6 +139,27 @@ static void find_givers(Layout *l) {
   }
 }
 
+/* say why an external, or an acceleration, cannot be read */
+static void report_read(const Layout *l, const TrmForceNode *node, TrmPlace place,
+                        const TrmExternal *external) {
+  const char *name = node->item->name;
+  const TrmModel *model = l->system->model;
+  if (!external) {
+    trm_log_add(l->log, TRM_E_FORCE_DEPENDS, place, name,
+                "'%s' depends on an acceleration, which it causes itself", name);
+  } else {
+    int state = strncmp(external->what, "dif", 3) == 0;
+    int force = trm_model_find(model, "forces", external->name) ||
+                trm_model_find(model, "contacts", external->name);
+    trm_log_add(l->log, TRM_E_FORCE_DEPENDS, place, name, "'%s' depends on %s(%s), %s", name,
+                external->what, external->name,
+                state   ? "but that has no state"
+                : force ? "which no analysis of this version computes"
+                        : "which follows from the accelerations that it causes");
+  }
+  trm_log_hint(l->log, "let it depend on positions, velocities, states and forces");
+}
+
 /* what the programs of a node may not read */
 static int check_node(Layout *l, const TrmForceNode *node) {
   int own_rate = 0;
@@ -154,13 +175,8 @@ static int check_node(Layout *l, const TrmForceNode *node) {
       int acceleration = c->kind == TRM_COLUMN_BODY && c->component >= 12;
       if (!unknown && !acceleration) continue;
       if (node->kind == TRM_NODE_OUTPUT) return 0; /* said of its input */
-      trm_log_add(
-          l->log, TRM_E_FORCE_DEPENDS, node->values[i]->place, node->item->name,
-          unknown ? "'%s' depends on %s(%s), which follows from the accelerations that it causes"
-                  : "'%s' depends on an acceleration that it causes%s%s",
-          node->item->name, unknown ? l->system->externals[c->index].what : "",
-          unknown ? l->system->externals[c->index].name : "");
-      trm_log_hint(l->log, "let it depend on positions, velocities, states and forces");
+      report_read(l, node, node->values[i]->place,
+                  unknown ? &l->system->externals[c->index] : NULL);
       return 0;
     }
   }
@@ -307,7 +323,7 @@ static void gather(const Layout *l, const int *where, TrmForceNode *node) {
     size_t first = 2 * l->eq->column_count + l->f->block_state[node->index];
     for (size_t i = 0; i < l->system->blocks[node->index].states; i++) put_column(l, &c, first + i);
   }
-  qsort(c.list, c.count, sizeof *c.list, compare);
+  if (c.count) qsort(c.list, c.count, sizeof *c.list, compare);
   for (size_t i = 0; i < c.count; i++)
     if (!node->column_count || c.list[node->column_count - 1] != c.list[i])
       c.list[node->column_count++] = c.list[i];

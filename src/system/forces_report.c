@@ -5,6 +5,7 @@
  */
 #include "math/mat3.h"
 #include "system/forces_data.h"
+#include <math.h>
 #include <string.h>
 
 /* power that an element puts into its bodies: F . v + (T + (p - r) x F) . w of each */
@@ -32,7 +33,7 @@ void trm_forces_energy(const TrmEquations *eq, TrmState *state, TrmForceEnergy *
   for (size_t i = 0; i < f->node_count; i++) {
     TrmForceCall call;
     if (f->nodes[i].kind != TRM_NODE_ELEMENT) continue;
-    trm_node_run(eq, state, &f->nodes[i], 0, &call);
+    trm_element_energy(eq, state, &f->nodes[i], &call);
     /* what is not kept comes from outside */
     energy->power += power_of(&eq->system->forces[f->nodes[i].index], &call) + call.storing;
     energy->potential += call.potential;
@@ -111,4 +112,20 @@ int trm_forces_known(const TrmEquations *eq, TrmLog *log) {
     bad++;
   }
   return bad == 0;
+}
+
+const TrmItem *trm_forces_broken(const TrmEquations *eq, TrmState *state) {
+  const struct TrmForces *f = eq->forces;
+  trm_forces_evaluate(eq, state, NULL);
+  for (size_t i = 0; i < f->node_count; i++) {
+    const TrmForceNode *node = &f->nodes[i];
+    TrmForceCall call;
+    trm_node_run(eq, state, node, 0, &call);
+    /* force and torque of an element; rates, one after the other; one output */
+    size_t count = node->kind == TRM_NODE_ELEMENT ? 6 : 1;
+    if (node->kind == TRM_NODE_INPUT) count = eq->system->blocks[node->index].states;
+    for (size_t k = 0; k < count; k++)
+      if (!isfinite(call.force[k])) return node->item;
+  }
+  return NULL;
 }

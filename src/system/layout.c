@@ -132,15 +132,16 @@ static void lay_pattern(TrmEquations *eq) {
  */
 static void pack_rows(TrmEquations *eq) {
   eq->turning = trm_arena_array(eq->arena, eq->turn_count + 1, sizeof *eq->turning);
+  eq->turning_count = eq->turn_count;
   for (size_t i = 0; i < eq->term_count; i++)
     if (eq->terms[i].plan.turn >= 0) eq->turning[eq->terms[i].plan.turn] = i;
   eq->along = trm_arena_array(eq->arena, eq->row_count + 1, sizeof *eq->along);
   eq->other = trm_arena_array(eq->arena, eq->row_count + 1, sizeof *eq->other);
   for (size_t i = 0; i < eq->row_count; i++) {
     const TrmRow *row = &eq->rows[i];
-    const TrmPiece *term = &eq->terms[row->first_term];
+    const TrmPiece *term = row->term_count == 1 ? &eq->terms[row->first_term] : NULL;
     TrmAlong *along = &eq->along[eq->along_count];
-    int plain = row->term_count == 1 && !row->program && row->course < 0 && !row->wraps &&
+    int plain = term && !row->program && row->course < 0 && !row->wraps &&
                 trm_along_make(&term->plan, row->offset, eq->system->planar, along);
     along->row = (unsigned)i;
     for (int s = 0; s < 2 && plain; s++) {
@@ -241,7 +242,7 @@ static void find_lengths(TrmEquations *eq) {
   eq->length = trm_arena_array(eq->arena, eq->body_count + 1, sizeof *eq->length);
   for (size_t i = 0; i < system->joint_count; i++) {
     const TrmFrame *frames[2] = {&system->joints[i].frame_first, &system->joints[i].frame_second};
-    for (int k = 0; k < 2 && system->joints[i].has_frames; k++) {
+    for (int k = 0; k < 2 && system->joints[i].has_frames && system->joints[i].placed; k++) {
       if (frames[k]->body < 0) continue;
       double arm = trm_vec3_norm(frames[k]->s);
       if (arm > eq->length[frames[k]->body]) eq->length[frames[k]->body] = arm;

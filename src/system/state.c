@@ -155,7 +155,7 @@ void trm_state_set_acceleration(const TrmEquations *eq, TrmState *state, const d
 }
 
 void trm_state_accept(const TrmEquations *eq, TrmState *state) {
-  for (size_t i = 0; i < eq->turn_count; i++) {
+  for (size_t i = 0; i < eq->turning_count; i++) {
     const TrmPiece *term = &eq->terms[eq->turning[i]];
     TrmPairMotion m;
     trm_term_motion(eq, state, term, &m);

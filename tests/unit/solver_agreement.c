@@ -23,10 +23,8 @@ typedef struct Bench {
   const char *why[MOST_SOLVERS];
   size_t count;
   double *Q, *a[MOST_SOLVERS], *lambda[MOST_SOLVERS], *f, *u, *G, *gamma;
+  int still; /* at rest */
 } Bench;
-
-static double worst_a[MOST_SOLVERS], worst_lambda[MOST_SOLVERS], worst_balance[MOST_SOLVERS];
-static int applied[MOST_SOLVERS], contradicted;
 
 static void lay_out(void *context) {
   Bench *b = context;
@@ -109,7 +107,7 @@ static int shake(Bench *b, int fits) {
   TrmSolver *sparse = b->solver[b->count - 1];
   for (size_t k = 0; k < eq->column_count; k++) {
     b->Q[k] = check_random(-1, 1);
-    b->u[k] = check_random(-1, 1);
+    b->u[k] = b->still ? 0 : check_random(-1, 1);
   }
   for (size_t i = 0; i < eq->body_count; i++)
     for (int k = 0; k < 6; k++) {
@@ -130,10 +128,44 @@ static int shake(Bench *b, int fits) {
   return 1;
 }
 
-/* the mechanism where it is: all ways at random velocities and forces. Limits of accelerations,
- * multipliers and balance */
-static void compare(Bench *b, const char *name, double limit_a, double limit_lambda,
-                    double limit_balance) {
+/* what is asked: largest differences of accelerations and multipliers, and largest imbalance */
+typedef struct Limits {
+  double a, lambda, balance;
+  double schur; /* times as much for `schur`, whose accelerations are differences of forces */
+} Limits;
+
+static double allowed(const Limits *limits, const TrmSolver *solver) {
+  return limits->schur > 0 && strcmp(solver->type->name, "schur") == 0 ? limits->schur : 1;
+}
+
+/* results so far: by solver, over one family of models */
+typedef struct Worst {
+  double a[MOST_SOLVERS], lambda[MOST_SOLVERS], balance[MOST_SOLVERS];
+  int applied[MOST_SOLVERS], contradicted;
+} Worst;
+
+/* the factors of a state serve other right-hand sides: the same as accelerate gives */
+static void check_solve(Bench *b, size_t s, const double *a, double limit) {
+  const TrmEquations *eq = b->m->eq;
+  TrmSolver *solver = b->solver[s];
+  double differ = 0;
+  memcpy(b->f, b->Q, eq->column_count * sizeof *b->f);
+  for (size_t i = 0; i < eq->body_count; i++) {
+    const double *I = eq->system->bodies[i].inertia_b, *w = b->m->state->body[i].w;
+    const int *c = eq->body_column[i];
+    double h[3];
+    for (int k = 0; k < 3; k++) h[k] = I[3 * k] * w[0] + I[3 * k + 1] * w[1] + I[3 * k + 2] * w[2];
+    for (int k = 0; k < 3 && c[3] >= 0; k++)
+      b->f[c[3 + k]] -= w[(k + 1) % 3] * h[(k + 2) % 3] - w[(k + 2) % 3] * h[(k + 1) % 3];
+  }
+  CHECK(solver->type->factor(solver, b->m->state) == TRM_OK);
+  CHECK(solver->type->solve(solver, b->f, b->gamma, b->u, NULL) == TRM_OK);
+  for (size_t k = 0; k < eq->column_count; k++) differ = fmax(differ, fabs(a[k] - b->u[k]));
+  CHECK(differ <= limit * fmax(largest(a, eq->column_count), PUSH));
+}
+
+/* the mechanism where it is: all ways at random velocities and forces */
+static void compare(Bench *b, const char *name, Limits limits, Worst *worst) {
   const TrmEquations *eq = b->m->eq;
   size_t last = b->count - 1, columns = eq->column_count, rows = eq->row_count;
   for (int round = 0; round < ROUNDS; round++) {
@@ -153,9 +185,9 @@ static void compare(Bench *b, const char *name, double limit_a, double limit_lam
         continue;
       }
       double off = balance(b, a, lambda), differ = 0, pull = 0;
-      /* redundant rows contradict each other at velocities that do not fit: no answer */
-      if (s == last && round % 2 && off > 1e-9) {
-        contradicted++;
+      /* redundant rows that contradict each other at these velocities: no answer */
+      if (s == last && off > 1e-9) {
+        worst->contradicted++;
         break;
       }
       for (size_t k = 0; k < columns; k++) differ = fmax(differ, fabs(a[k] - b->a[last][k]));
@@ -166,17 +198,18 @@ static void compare(Bench *b, const char *name, double limit_a, double limit_lam
       if (getenv("TRM_SHOW"))
         printf("%-28s %-7s %d a %.1e lambda %.1e balance %.1e corrections %zu\n", name,
                solver->type->name, round, differ, pull, off, solver->corrections);
-      applied[s]++;
-      CHECK(differ <= limit_a);
-      CHECK(pull <= limit_lambda);
-      CHECK(off <= limit_balance);
-      worst_a[s] = fmax(worst_a[s], differ);
-      worst_lambda[s] = fmax(worst_lambda[s], pull);
-      worst_balance[s] = fmax(worst_balance[s], off);
-      /* the same bits again */
+      worst->applied[s]++;
+      CHECK(differ <= limits.a * allowed(&limits, solver));
+      CHECK(pull <= limits.lambda);
+      CHECK(off <= limits.balance * allowed(&limits, solver));
+      worst->a[s] = fmax(worst->a[s], differ);
+      worst->lambda[s] = fmax(worst->lambda[s], pull);
+      worst->balance[s] = fmax(worst->balance[s], off);
+      /* the same bits again, also when multipliers are not asked for */
       memcpy(b->f, a, columns * sizeof *a);
       CHECK(solver->type->accelerate(solver, b->m->state, b->Q, a, NULL) == TRM_OK);
       CHECK(memcmp(b->f, a, columns * sizeof *a) == 0);
+      check_solve(b, s, a, limits.a * allowed(&limits, solver));
     }
   }
 }
@@ -198,9 +231,32 @@ static int start(Bench *b) {
   return trm_mechanism_assemble(b->m, b->log) == TRM_OK;
 }
 
+/* figures of a family of models */
+static void report(const char *family, const Worst *worst, Limits limits) {
+  size_t s = 0;
+  for (const TrmSolverType *const *type = trm_solvers; type[1]; type++, s++) {
+    char what[100];
+    TrmSolver solver = {.type = *type};
+    double factor = allowed(&limits, &solver);
+    CHECK(worst->applied[s] > 0);
+    snprintf(what, sizeof what, "%s, %s: accelerations", (*type)->name, family);
+    check_figure("Solvers", what, "the sparse solver", worst->a[s], limits.a * factor);
+    snprintf(what, sizeof what, "%s, %s: multipliers", (*type)->name, family);
+    check_figure("Solvers", what, "the sparse solver", worst->lambda[s], limits.lambda);
+    snprintf(what, sizeof what, "%s, %s: balance", (*type)->name, family);
+    check_figure("Solvers", what, "Newton and Euler, constraints", worst->balance[s],
+                 limits.balance * factor);
+    printf("%-40s applied %4d, contradicted %d: a %.1e lambda %.1e balance %.1e\n", what,
+           worst->applied[s], worst->contradicted, worst->a[s], worst->lambda[s],
+           worst->balance[s]);
+  }
+}
+
 static int check_examples(void) {
   DIR *folder = opendir("examples");
   struct dirent *entry;
+  Limits limits = {1e-11, 1e-5, 1e-11, 0};
+  Worst worst = {0};
   int count = 0;
   CHECK(folder != NULL);
   while (folder && (entry = readdir(folder))) {
@@ -212,24 +268,223 @@ static int check_examples(void) {
     trm_model_read(path, NULL, 0, b.log, &b.model);
     if (start(&b)) {
       count++;
-      compare(&b, entry->d_name, 1e-11, 1e-6, 1e-11);
-    } else if (getenv("TRM_SHOW")) {
-      printf("%s: no\n", path);
+      compare(&b, entry->d_name, limits, &worst);
     }
     release(&b);
   }
   if (folder) closedir(folder);
+  report("examples", &worst, limits);
   return count;
 }
 
-int main(void) {
-  int count = check_examples();
-  printf("%d examples\n", count);
-  CHECK(count >= 20);
-  size_t s = 0;
-  for (const TrmSolverType *const *type = trm_solvers; *type; type++, s++) {
-    printf("%s: applied %d, a %.2e, lambda %.2e, balance %.2e\n", (*type)->name, applied[s],
-           worst_a[s], worst_lambda[s], worst_balance[s]);
+/* a model that is written into `text` and compared where it is assembled */
+typedef struct Text {
+  char *text;
+  size_t length;
+  FILE *out;
+} Text;
+
+static void text_new(Text *t, int planar) {
+  t->out = open_memstream(&t->text, &t->length);
+  fprintf(t->out, "trammel: 1\nplanar: %s\n", planar ? "true" : "false");
+}
+
+static int begin(Bench *b, Text *t) {
+  fclose(t->out);
+  *b = (Bench){.log = trm_log_new()};
+  trm_model_parse(t->text, t->length, "model.yaml", NULL, 0, b->log, &b->model);
+  int good = start(b);
+  if (!good) {
+    char *messages = trm_log_render(b->log, TRM_LOG_PLAIN);
+    fprintf(stderr, "%s\n%s\n", t->text, messages ? messages : "out of memory");
+    trm_text_free(messages);
   }
+  free(t->text);
+  return good;
+}
+
+/* bodies anywhere, with masses over `decades`, on a tree of all kinds of joints, and some joints
+ * and motions more; every order of first and second */
+static void write_random(Text *t, int planar, int bodies, int more, double decades) {
+  static const char *const space[] = {"revolute",  "spherical", "universal",   "cylindrical",
+                                      "prismatic", "fixed",     "planar",      "inline",
+                                      "inplane",   "parallel",  "orientation", "point"};
+  static const char *const plane[] = {"revolute", "prismatic", "fixed",      "point",
+                                      "inline",   "inplane",   "orientation"};
+  double at[64][3];
+  fputs("bodies:\n", t->out);
+  for (int i = 0; i < bodies; i++) {
+    double m = pow(10, check_random(-decades / 2, decades / 2)), I[3];
+    for (int k = 0; k < 3; k++) {
+      at[i][k] = check_random(-2, 2);
+      I[k] = m * check_random(0.03, 0.05);
+    }
+    if (planar) {
+      fprintf(t->out, "  b%d: {at: [%.9g, %.9g], mass: %.9g, inertia: %.9g}\n", i, at[i][0],
+              at[i][1], m, I[2]);
+    } else {
+      fprintf(t->out,
+              "  b%d: {at: [%.9g, %.9g, %.9g], mass: %.9g, inertia: [%.9g, %.9g, %.9g, %.9g, 0, "
+              "%.9g], orient: {axis: [1, 2, %.3g], angle: %.3g}}\n",
+              i, at[i][0], at[i][1], at[i][2], m, I[0], I[1], I[2], 0.2 * I[0], 0.1 * I[1],
+              check_random(-1, 1), check_random(-3, 3));
+    }
+  }
+  fputs("joints:\n", t->out);
+  for (int i = 0; i < bodies + more; i++) {
+    int body = i < bodies ? i : (int)check_random(1, bodies);
+    int other = (int)check_random(0, body + 1) - 1;
+    if (i < bodies && i % 7 == 6) continue; /* some bodies are free */
+    size_t kinds = planar ? sizeof plane / sizeof *plane : sizeof space / sizeof *space;
+    size_t kind = (size_t)check_random(0, (double)kinds);
+    const char *name = planar ? plane[kind] : space[kind];
+    char first[16], second[16];
+    snprintf(first, sizeof first, "b%d", body);
+    snprintf(second, sizeof second, "b%d", other);
+    if (other < 0) snprintf(second, sizeof second, "ground");
+    int turned = check_random(0, 1) < 0.5;
+    fprintf(t->out, "  j%d: {%s: [%s, %s]", i, name, turned ? first : second,
+            turned ? second : first);
+    int directed = strcmp(name, "orientation") != 0, placed = directed;
+    placed = placed && strcmp(name, "parallel") != 0;
+    if (placed && planar)
+      fprintf(t->out, ", at: [%.9g, %.9g]", check_random(-2, 2), check_random(-2, 2));
+    if (placed && !planar)
+      fprintf(t->out, ", at: [%.9g, %.9g, %.9g]", check_random(-2, 2), check_random(-2, 2),
+              check_random(-2, 2));
+    directed = directed && strcmp(name, "point") != 0 && strcmp(name, "fixed") != 0 &&
+               strcmp(name, "spherical") != 0;
+    if (strcmp(name, "universal") == 0) {
+      fputs(", axes: [[1, 1, 0], [1, -1, 0.5]]", t->out);
+    } else if (directed && planar && strcmp(name, "revolute") != 0) {
+      fprintf(t->out, ", axis: [%.3g, 1]", check_random(-1, 1));
+    } else if (directed && !planar) {
+      fprintf(t->out, ", axis: [%.3g, %.3g, 1]", check_random(-1, 1), check_random(-1, 1));
+    }
+    fputs("}\n", t->out);
+  }
+}
+
+static void check_random_models(int planar, int more, double decades, Limits limits,
+                                const char *family) {
+  Worst worst = {0};
+  for (int i = 0; i < CHECK_ROUNDS(25); i++) {
+    Text t;
+    Bench b;
+    text_new(&t, planar);
+    char name[60];
+    snprintf(name, sizeof name, "%s %d", family, i);
+    write_random(&t, planar, 20, more, decades);
+    if (begin(&b, &t)) compare(&b, name, limits, &worst);
+    release(&b);
+  }
+  report(family, &worst, limits);
+}
+
+/* N four-bars side by side; every joint `copies` times; heavy and light parts in turn */
+static void write_ladder(Text *t, int loops, int planar, int copies, double ratio) {
+  const char *z = planar ? "" : ", 0", *axis = planar ? "" : ", axis: z";
+  fputs("bodies:\n", t->out);
+  for (int i = 0; i <= loops; i++) {
+    double m = i % 2 ? ratio : 1;
+    fprintf(t->out, "  u%d: {at: [%d, 0.5%s], mass: %g, inertia: ", i, i, z, m);
+    fprintf(t->out, planar ? "%g}\n" : "[%g, %g, %g]}\n", m / 12, m * 1e-2, m / 12);
+    fprintf(t->out, "  h%d: {at: [%g, 1%s], mass: 1, inertia: %s}\n", i, i - 0.5, z,
+            planar ? "0.1" : "[0.01, 0.1, 0.1]");
+  }
+  fputs("joints:\n", t->out);
+  for (int i = 0; i <= loops; i++)
+    for (int k = 0; k < copies; k++) {
+      fprintf(t->out, "  a%d_%d: {revolute: [ground, u%d], at: [%d, 0%s]%s}\n", i, k, i, i, z,
+              axis);
+      fprintf(t->out, "  c%d_%d: {revolute: [u%d, h%d], at: [%d, 1%s]%s}\n", i, k, i, i, i, z,
+              axis);
+      if (i)
+        fprintf(t->out, "  b%d_%d: {revolute: [u%d, h%d], at: [%d, 1%s]%s}\n", i, k, i - 1, i,
+                i - 1, z, axis);
+    }
+}
+
+static void check_ladders(const char *family, int loops, int copies, double ratio, Limits limits) {
+  Worst worst = {0};
+  for (int planar = 0; planar < 2; planar++) {
+    Text t;
+    Bench b;
+    text_new(&t, planar);
+    write_ladder(&t, loops, planar, copies, ratio);
+    if (begin(&b, &t)) compare(&b, family, limits, &worst);
+    release(&b);
+  }
+  report(family, &worst, limits);
+}
+
+/* a chain of hinges, or a binary tree */
+static void check_trees(int bodies, Limits limits) {
+  for (int binary = 0; binary < 2; binary++) {
+    Worst worst = {0};
+    Text t;
+    Bench b;
+    text_new(&t, 0);
+    fputs("bodies:\n", t.out);
+    for (int i = 0; i < bodies; i++)
+      fprintf(t.out, "  b%d: {at: [%g, %g, 0], mass: 1, inertia: [1e-3, 1/12, 1/12]}\n", i, i + 0.5,
+              0.01 * (i % 7));
+    fputs("joints:\n", t.out);
+    for (int i = 0; i < bodies; i++) {
+      int parent = binary ? (i - 1) / 2 : i - 1;
+      char name[20] = "ground";
+      if (i) snprintf(name, sizeof name, "b%d", parent);
+      fprintf(t.out, "  j%d: {revolute: [%s, b%d], at: [%d, 0, 0], axis: %s}\n", i, name, i,
+              binary ? parent + 1 : i, i % 2 ? "y" : "z");
+    }
+    if (begin(&b, &t)) compare(&b, binary ? "binary tree" : "chain", limits, &worst);
+    release(&b);
+    report(binary ? "binary tree" : "chain", &worst, limits);
+  }
+}
+
+/* a parallelogram folded flat: its rows depend on each other there */
+static void check_folded(Limits limits) {
+  Worst worst = {0};
+  for (int planar = 0; planar < 2; planar++) {
+    const char *z = planar ? "" : ", 0", *axis = planar ? "" : ", axis: z";
+    Text t;
+    Bench b;
+    text_new(&t, planar);
+    fputs("bodies:\n", t.out);
+    for (int i = 0; i < 3; i++)
+      fprintf(t.out, "  b%d: {at: [%g, 0%s], mass: %d, inertia: %s}\n", i, i == 0 ? 0.5 : 1.5, z,
+              i + 1, planar ? "0.1" : "[0.01, 0.1, 0.1]");
+    fprintf(t.out,
+            "joints:\n  a: {revolute: [ground, b0], at: [0, 0%s]%s}\n"
+            "  b: {revolute: [b0, b1], at: [1, 0%s]%s}\n"
+            "  c: {revolute: [b2, b1], at: [2, 0%s]%s}\n"
+            "  d: {revolute: [ground, b2], at: [1, 0%s]%s}\n",
+            z, axis, z, axis, z, axis, z, axis);
+    if (begin(&b, &t)) {
+      b.still = 1;
+      compare(&b, "folded four-bar", limits, &worst);
+    }
+    release(&b);
+  }
+  report("folded four-bar", &worst, limits);
+}
+
+int main(void) {
+  Limits unique = {1e-11, 1e-11, 1e-11, 0}, redundant = {1e-11, 1e-5, 1e-11, 0};
+  /* a light body between heavy ones: forces that cancel, divided by its mass */
+  Limits light = {1e-8, 1e-5, 1e-11, 1e4};
+  CHECK(check_examples() >= 20);
+  check_random_models(0, 0, 0, unique, "random trees in space");
+  check_random_models(1, 0, 0, unique, "random trees in the plane");
+  check_random_models(0, 4, 0, redundant, "random loops in space");
+  check_random_models(1, 4, 0, redundant, "random loops in the plane");
+  check_random_models(0, 0, 6, light, "masses over six decades");
+  check_random_models(0, 2, 6, light, "loops, masses over six decades");
+  check_trees(CHECK_ROUNDS(100), redundant);
+  check_ladders("ladders", 20, 1, 1, redundant);
+  check_ladders("ladders of double joints", 6, 2, 1, redundant);
+  check_ladders("ladders, mass ratio 1e6", 6, 1, 1e-6, light);
+  check_folded(redundant);
   return check_done();
 }

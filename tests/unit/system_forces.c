@@ -6,89 +6,9 @@
  * the energy kept plus what goes in and out; other units give the same motion.
  */
 #include "catalog/catalog.h"
-#include "check.h"
-#include "math/mat3.h"
-#include "math/quat.h"
-#include "math/rotation.h"
-#include "math/vec3.h"
-#include "system/forces.h"
-#include "trammel/trammel.h"
-#include "unit/system_forces_cases.h"
+#include "unit/system_forces_fixture.h"
 
-enum { STATES = CHECK_ROUNDS(1000), MOST = 64 };
-
-/* a model under test, with work space */
-typedef struct Bench {
-  const Case *it;
-  TrmArena *arena;
-  TrmLog *log;
-  TrmModel *model;
-  TrmSystem *system;
-  TrmEquations *eq;
-  TrmState *state, *moved;
-  size_t n, rows; /* columns; columns and states */
-  double exact[MOST][3 * MOST];
-  double worst, wide;
-  size_t compared, skipped;
-} Bench;
-
-static void lay_out(void *context) {
-  Bench *b = context;
-  b->eq = trm_equations_new(b->arena, b->system, b->log);
-  if (!b->eq) return;
-  b->state = trm_state_new(b->arena, b->eq);
-  b->moved = trm_state_new(b->arena, b->eq);
-  b->n = b->eq->column_count;
-  b->rows = b->n + b->eq->state_count;
-  CHECK(b->rows <= MOST);
-}
-
-static int open_bench(Bench *b, const Case *it, const char *text) {
-  memset(b, 0, sizeof *b);
-  b->it = it;
-  b->arena = trm_arena_new();
-  b->log = trm_log_new();
-  TrmStatus status = trm_model_parse(text, strlen(text), it->name, NULL, 0, b->log, &b->model);
-  if (status == TRM_OK) status = trm_system_compile(b->model, b->log, &b->system);
-  if (status == TRM_OK) status = trm_guard(lay_out, b);
-  if (!b->eq) {
-    char *messages = trm_log_render(b->log, TRM_LOG_PLAIN);
-    fprintf(stderr, "%s\n", messages);
-    trm_text_free(messages);
-  }
-  CHECK(b->eq != NULL);
-  return b->eq != NULL;
-}
-
-static void close_bench(Bench *b) {
-  trm_system_free(b->system);
-  trm_model_free(b->model);
-  trm_log_free(b->log);
-  trm_arena_free(b->arena);
-}
-
-/* bodies anywhere, turned anyhow (where rotations are to be small, by little), moving anyhow */
-static void randomise(Bench *b) {
-  TrmState *s = b->state;
-  double most = b->it->small ? 0.3 : 3;
-  s->time = check_random(0.1, 0.9);
-  for (size_t i = 0; i < b->eq->body_count; i++) {
-    const int *column = b->eq->body_column[i];
-    double theta[3], centre[3], R[9];
-    trm_body_centre(&b->system->bodies[i], centre);
-    for (int k = 0; k < 3; k++) {
-      theta[k] = column[3 + k] >= 0 ? check_random(-most, most) : 0;
-      s->body[i].r[k] = centre[k] + (column[k] >= 0 ? check_random(-0.4, 0.4) : 0);
-      s->body[i].v[k] = column[k] >= 0 ? check_random(-1, 1) : 0;
-      s->body[i].w[k] = column[3 + k] >= 0 ? check_random(-1, 1) : 0;
-    }
-    trm_rotation_exp(theta, R);
-    trm_quat_from_matrix(R, s->e[i]);
-    trm_quat_matrix(s->e[i], s->body[i].R);
-  }
-  for (size_t i = 0; i < b->eq->state_count; i++) s->z[i] = check_random(-1, 1);
-  trm_state_accept(b->eq, s);
-}
+enum { STATES = CHECK_ROUNDS(1000) };
 
 /* column `c` over positions, velocities and states moved by h */
 static void displace(Bench *b, size_t c, double h) {
@@ -104,12 +24,6 @@ static void displace(Bench *b, size_t c, double h) {
     step[c] = 1;
     trm_state_move(b->eq, b->moved, h, step);
   }
-}
-
-/* Q, then z' */
-static void evaluate(Bench *b, TrmState *s, double *out) {
-  trm_forces_evaluate(b->eq, s, out);
-  trm_states_rate(b->eq, s, out + b->n);
 }
 
 static void difference(Bench *b, size_t c, double h, double *out) {
@@ -166,17 +80,137 @@ static void check_slopes(Bench *b) {
   }
 }
 
-static void check_derivatives(const Case *it) {
+/* NaN is worse than anything */
+static void worsen(double *worst, double error) {
+  if (!(error <= *worst)) *worst = error;
+}
+
+/* forces of the elements alone, on each body in ground axes: force, torque about the origin */
+static double wrenches(Bench *b, TrmState *s, double (*out)[6], double *size) {
+  double Q[MOST], power = 0;
+  *size = 1;
+  evaluate(b, s, Q);
+  for (size_t i = 0; i < b->eq->body_count; i++) {
+    const int *column = b->eq->body_column[i];
+    const TrmBodyMotion *m = &s->body[i];
+    double turn[3] = {0, 0, 0}, arm[3];
+    memset(out[i], 0, sizeof out[i]);
+    for (int k = 0; k < 3; k++) {
+      if (column[k] >= 0)
+        out[i][k] = Q[column[k]] - b->system->bodies[i].mass * b->system->gravity[k];
+      if (column[3 + k] >= 0) turn[k] = Q[column[3 + k]];
+      power += out[i][k] * m->v[k] + turn[k] * m->w[k];
+      *size = fmax(*size, fmax(fabs(out[i][k]), fabs(turn[k])));
+    }
+    trm_mat3_apply(m->R, turn, out[i] + 3);
+    trm_vec3_cross(m->r, out[i], arm);
+    trm_vec3_add(out[i] + 3, 1, arm, out[i] + 3);
+  }
+  return power;
+}
+
+/* between two bodies nothing is left over */
+static void check_reaction(Bench *b) {
+  double on[8][6], size, sum[6] = {0};
+  wrenches(b, b->state, on, &size);
+  for (size_t i = 0; i < b->eq->body_count; i++)
+    for (int k = 0; k < 6; k++) sum[k] += on[i][k];
+  for (int k = 0; k < 6; k++) worsen(&b->reaction, fabs(sum[k]) / size);
+}
+
+/* the whole moved and turned: forces turn with it, torques in body axes stay */
+static void check_displacement(Bench *b) {
+  double before[MOST], after[MOST], theta[3], move[3], T[9], size = 1;
+  evaluate(b, b->state, before);
+  trm_state_copy(b->eq, b->state, b->moved);
+  for (int k = 0; k < 3; k++) {
+    int flat = b->system->planar;
+    theta[k] = flat && k < 2 ? 0 : check_random(-2, 2);
+    move[k] = flat && k == 2 ? 0 : check_random(-2, 2);
+  }
+  trm_rotation_exp(theta, T);
+  for (size_t i = 0; i < b->eq->body_count; i++) {
+    const TrmBodyMotion *from = &b->state->body[i];
+    TrmBodyMotion *to = &b->moved->body[i];
+    trm_mat3_apply(T, from->r, to->r);
+    trm_vec3_add(to->r, 1, move, to->r);
+    trm_mat3_apply(T, from->v, to->v);
+    trm_mat3_product(T, from->R, to->R);
+  }
+  evaluate(b, b->moved, after);
+  for (size_t i = 0; i < b->eq->body_count; i++) {
+    const int *column = b->eq->body_column[i];
+    double force[3] = {0}, turned[3];
+    for (int k = 0; k < 3; k++)
+      if (column[k] >= 0)
+        force[k] = before[column[k]] - b->system->bodies[i].mass * b->system->gravity[k];
+    trm_mat3_apply(T, force, turned);
+    for (int k = 0; k < 6; k++) {
+      if (column[k] < 0) continue;
+      double weight = k < 3 ? b->system->bodies[i].mass * b->system->gravity[k] : 0;
+      double error = after[column[k]] - (k < 3 ? turned[k] + weight : before[column[k]]);
+      size = fmax(size, fabs(after[column[k]]));
+      worsen(&b->turned, fabs(error) / size);
+    }
+  }
+}
+
+/* rate of the energy kept by differences */
+static double kept_rate(Bench *b, double h) {
+  static const double weight[3] = {45, -9, 1};
+  double u[MOST], rate = 0;
+  trm_state_get_velocity(b->eq, b->state, u);
+  for (int k = 1; k <= 3; k++)
+    for (int sign = -1; sign <= 1; sign += 2) {
+      TrmForceEnergy at;
+      trm_state_copy(b->eq, b->state, b->moved);
+      trm_state_move(b->eq, b->moved, sign * k * h, u);
+      trm_forces_energy(b->eq, b->moved, &at);
+      rate += sign * weight[k - 1] * at.potential / (60 * h);
+    }
+  return rate;
+}
+
+/* what is neither put into the bodies nor kept comes from outside */
+static void check_energy(Bench *b) {
+  double on[8][6], size, power = wrenches(b, b->state, on, &size), rate = kept_rate(b, 2e-3);
+  TrmForceEnergy energy;
+  trm_forces_energy(b->eq, b->state, &energy);
+  CHECK(energy.dissipation <= 0);
+  size = fmax(size, fmax(fabs(power), fabs(rate)));
+  b->compared++;
+  if (fabs(rate - kept_rate(b, 4e-3)) <= 1e-11 * size) {
+    worsen(&b->kept, fabs(energy.power - rate - power) / size);
+  } else {
+    b->skipped++;
+  }
+}
+
+static void figure(const Case *it, const char *what, const char *against, double error,
+                   double limit) {
+  char name[128];
+  snprintf(name, sizeof name, "%s: %s", it->name, what);
+  check_figure("forces", name, against, error, limit);
+}
+
+static void check_case(const Case *it) {
   static Bench b;
-  char what[128];
   if (!open_bench(&b, it, it->text)) return;
+  CHECK(trm_forces_known(b.eq, b.log));
   for (int i = 0; i < STATES; i++) {
     randomise(&b);
     check_slopes(&b);
+    if (it->type && !it->outside) check_reaction(&b);
+    if (it->type && !it->outside) check_displacement(&b);
+    if (it->type) check_energy(&b);
   }
-  snprintf(what, sizeof what, "%s: slopes of forces and rates", it->name);
-  check_figure("forces", what, "sixth-order differences", b.worst, 1e-8);
+  figure(it, "slopes of forces and rates", "sixth-order differences", b.worst, 1e-8);
   CHECK((double)b.skipped < 0.05 * (double)b.compared);
+  if (it->type) figure(it, "energy kept", "its rate by differences", b.kept, 1e-10);
+  if (it->type && !it->outside) {
+    figure(it, "action and reaction", "equilibrium of the whole", b.reaction, 1e-13);
+    figure(it, "moved and turned as a whole", "forces turned", b.turned, 1e-12);
+  }
   close_bench(&b);
 }
 
@@ -205,6 +239,6 @@ int main(void) {
     if (computed && !has_case(*type)) fprintf(stderr, "%s has no case\n", (*type)->name);
     CHECK(!computed || has_case(*type));
   }
-  for (const Case *it = cases; it->name; it++) check_derivatives(it);
+  for (const Case *it = cases; it->name; it++) check_case(it);
   return check_done();
 }

@@ -115,7 +115,7 @@ static const char *const space =
 static void test_parallelogram(void) {
   static const int steps[] = {100, 81, 997, 27};
   static const char *const orders[] = {"positions", "velocities", "accelerations"};
-  static const double limits[] = {1e-12, 1e-10, 1e-8}, flat_limits[] = {1e-12, 1e-10, 1e-8};
+  static const double limits[] = {1e-12, 1e-11, 2e-9}, flat_limits[] = {1e-12, 1e-11, 2e-9};
   for (int in_space = 0; in_space < 2; in_space++) {
     Bench worst = {.steps = 0};
     for (int i = 0; i < 4; i++) {

@@ -12,40 +12,39 @@ size_t trm_force_law(TrmForceSetup *setup, const TrmValue *value) {
   return setup->law_count - 1;
 }
 
-void trm_force_components(TrmForceSetup *setup, const char *key, TrmForceComponents *c) {
+int trm_force_components(TrmForceSetup *setup, const char *key, TrmForceComponents *c) {
   const TrmItem *item = setup->values.item;
   const TrmParam *param = trm_type_param(item->type, key);
   const TrmValue *value = param ? trm_item_value(item, key) : NULL;
   const TrmValue *list = value && value->form == TRM_FORM_LIST ? value->list : value;
   size_t count = !value ? 0 : value->form == TRM_FORM_LIST ? value->count : 1;
   unsigned mirror = setup->mirror, odd = (mirror ^ mirror >> 1 ^ mirror >> 2) & 1;
+  int axial = param && param->flags & TRM_AXIAL;
   c->count = 0;
+  if (value && count != 3 && !(setup->values.planar && count == (axial ? 1 : 2))) {
+    if (trm_item_damaged(item)) return 0;
+    trm_log_add(setup->values.log, TRM_E_PLACE_COUNT, value->place, item->name,
+                "'%s' has %zu component%s, but %s are three%s", item->name, count,
+                count == 1 ? "" : "s", setup->values.planar ? "there" : "in space there",
+                setup->values.planar ? (axial ? ", or one in the plane" : ", or two in the plane")
+                                     : "");
+    return 0;
+  }
   for (size_t i = 0; i < count && i < 3; i++) {
     size_t axis = count == 1 ? 2 : i;
     int turned = (mirror >> axis & 1) != 0;
-    if (param->flags & TRM_AXIAL && odd) turned = !turned;
+    if (axial && odd) turned = !turned;
     c->axis[i] = axis;
     c->sign[i] = turned ? -1 : 1;
     c->law[i] = trm_force_law(setup, &list[i]);
     c->count++;
   }
-}
-
-double *trm_force_vector(TrmForceCall *call) {
-  double *jet = call->work;
-  call->work += 3 * (call->n + 1);
-  return jet;
+  return 1;
 }
 
 double *trm_force_zero(TrmForceCall *call) {
   double *jet = trm_force_vector(call);
   memset(jet, 0, 3 * (call->n + 1) * sizeof *jet);
-  return jet;
-}
-
-double *trm_force_scalar(TrmForceCall *call) {
-  double *jet = call->work;
-  call->work += call->n + 1;
   return jet;
 }
 

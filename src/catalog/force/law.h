@@ -22,6 +22,7 @@ typedef struct TrmForceSetup {
   const TrmUnits *units;
   unsigned mirror;       /* planes its geometry is mirrored across */
   TrmFrame frame[3];     /* may be changed: by TrmForceSide */
+  const double *R_gb[2]; /* axes of the bodies of both at the design position */
   double distance;       /* between first and second at the design position */
   const TrmValue **laws; /* functions the law evaluates, in the order of trm_force_law */
   size_t law_count, law_capacity;
@@ -30,13 +31,13 @@ typedef struct TrmForceSetup {
 /* Register a function; its number. */
 size_t trm_force_law(TrmForceSetup *setup, const TrmValue *value);
 
-/* Register up to three components given under `key`: their numbers, or none when left out. A single
- * one of a planar torque is the third. Signs are those of the mirrored element. */
+/* Register the components given under `key`, three in space: their numbers and axes, none when left
+ * out; a single one is the third. Signs are those of the mirrored element. 0 after an error. */
 typedef struct TrmForceComponents {
   size_t count, law[3], axis[3];
   double sign[3];
 } TrmForceComponents;
-void trm_force_components(TrmForceSetup *setup, const char *key, TrmForceComponents *components);
+int trm_force_components(TrmForceSetup *setup, const char *key, TrmForceComponents *components);
 
 /* A function of the model ready for jets: which jet entry each of its columns adds to (0: none),
  * and for columns that are externals the entries their own slopes add to. */
@@ -75,6 +76,7 @@ typedef struct TrmForceCall {
   double *work;               /* where the next jet goes */
   double *force, *torque;     /* results, zero on entry */
   double length, speed, pull; /* of an element on a line or about an axis */
+  int energetic;              /* energies are wanted: */
   double potential, storing;  /* energy kept, and its rate */
   double dissipation;         /* power of dampers, not positive */
 } TrmForceCall;
@@ -82,9 +84,18 @@ typedef struct TrmForceCall {
 /* Most jets of three numbers that a law may ask for. */
 enum { TRM_FORCE_JETS = 48 };
 
-double *trm_force_vector(TrmForceCall *call);
-double *trm_force_zero(TrmForceCall *call); /* a vector of zeros */
-double *trm_force_scalar(TrmForceCall *call);
+/* A jet of the work space: a vector, a scalar (both as they were), a vector of zeros. */
+static inline double *trm_force_vector(TrmForceCall *call) {
+  double *jet = call->work;
+  call->work += 3 * (call->n + 1);
+  return jet;
+}
+static inline double *trm_force_scalar(TrmForceCall *call) {
+  double *jet = call->work;
+  call->work += call->n + 1;
+  return jet;
+}
+double *trm_force_zero(TrmForceCall *call);
 
 /* Vectors of a frame, ground axes: its origin, an axis, velocity of the origin, spin. */
 const double *trm_force_point(TrmForceCall *call, TrmForceSide side);
@@ -112,7 +123,6 @@ typedef struct TrmForceType {
   int counts_turns;    /* its angle is counted through full turns */
   int has_line, turns; /* reports length or (turns) angle, speed and force or torque */
   int straight;        /* between bodies, x of its frames points from the first to the second */
-  int single;          /* acts on one body, nothing bears it */
   /* fill in `data`; 0 after an error. NULL: no analysis knows the law */
   int (*prepare)(TrmForceSetup *setup, void *data);
   void (*act)(TrmForceCall *call);

@@ -183,7 +183,7 @@ static void act_line(TrmForceCall *call) {
   call->length = length[0];
   call->speed = speed[0];
   call->pull = pull[0] + law->k * length[0];
-  law_energy(call, law, 1);
+  if (call->energetic) law_energy(call, law, 1);
 }
 
 static int prepare_torsion(TrmForceSetup *setup, void *data) {
@@ -246,7 +246,7 @@ static void act_torsion(TrmForceCall *call) {
   call->length = angle[0];
   call->speed = speed[0];
   call->pull = -twist[0];
-  law_energy(call, law, -1);
+  if (call->energetic) law_energy(call, law, -1);
 }
 
 #define WEIGHT_ON(law)                                                                             \

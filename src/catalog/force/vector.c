@@ -11,19 +11,16 @@ typedef struct Wrench {
 } Wrench;
 
 static int prepare_force(TrmForceSetup *setup, void *data) {
-  trm_force_components(setup, "vector", &((Wrench *)data)->force);
-  return 1;
+  return trm_force_components(setup, "vector", &((Wrench *)data)->force);
 }
 
 static int prepare_torque(TrmForceSetup *setup, void *data) {
-  trm_force_components(setup, "vector", &((Wrench *)data)->torque);
-  return 1;
+  return trm_force_components(setup, "vector", &((Wrench *)data)->torque);
 }
 
 static int prepare_field(TrmForceSetup *setup, void *data) {
-  trm_force_components(setup, "force", &((Wrench *)data)->force);
-  trm_force_components(setup, "torque", &((Wrench *)data)->torque);
-  return 1;
+  return trm_force_components(setup, "force", &((Wrench *)data)->force) &&
+         trm_force_components(setup, "torque", &((Wrench *)data)->torque);
 }
 
 static void act(TrmForceCall *call) {

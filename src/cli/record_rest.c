@@ -13,8 +13,8 @@
 
 enum { MOST_JOINTS = 20 };
 
-static const char unbalanced[] = "the best attempt; forces stay unbalanced";
-static const char *const stabilities[] = {"stable", "neutral", "unstable"};
+const char trm_rest_attempt[] = "the best attempt; forces stay unbalanced";
+static const char *const stabilities[] = {"stable", "neutral", "unstable", "not judged"};
 
 /* what the options say, else the model */
 static int read_statics(TrmRequest *request, const TrmRun *run, TrmStaticsOptions *o) {
@@ -29,7 +29,7 @@ static int read_statics(TrmRequest *request, const TrmRun *run, TrmStaticsOption
   return 1;
 }
 
-static void note_rest(TrmRecorder *r) {
+void trm_rest_note(TrmRecorder *r) {
   TrmStaticsReport report;
   trm_analysis_equilibrium(r->analysis, &report);
   trm_recorder_note(r, "iterations", (double)report.iterations);
@@ -45,6 +45,7 @@ static const char *stability_text(const TrmRecorder *r, const TrmStaticsReport *
   TrmArena *arena = r->request->arena;
   size_t count = report->unstable ? report->unstable : report->neutral;
   if (!report->freedoms) return "nothing is free to move";
+  if (report->stability == TRM_NOT_JUDGED) return "stability not judged, since states integrate";
   const char *text = stabilities[report->stability];
   if (count)
     text = trm_arena_printf(arena, "%s in %zu direction%s", text, count, count == 1 ? "" : "s");
@@ -77,37 +78,61 @@ static void say_found(TrmRecorder *r) {
             r->system->body_count, light == 1 ? "has" : "have");
 }
 
-/* reactions of joints and motions, a line each */
+/* a number without what rounding left of zero */
+static double clean(double value, double noise) {
+  return fabs(value) > noise ? value : 0;
+}
+
+/* values from the signal `owner.part` on, NULL when there is none */
+static const double *find_values(const TrmRecorder *r, const double *values, const char *owner,
+                                 const char *part) {
+  const char *name;
+  size_t length = strlen(owner);
+  for (size_t i = 0; (name = trm_analysis_signal(r->analysis, i, NULL)); i++)
+    if (strncmp(name, owner, length) == 0 && name[length] == '.' &&
+        strcmp(name + length + 1, part) == 0)
+      return values + i;
+  return NULL;
+}
+
+/* forces of joints and motions, a line each */
 static void add_reactions(const TrmRecorder *r, TrmText *out) {
   const TrmSystem *system = r->system;
+  TrmStaticsReport report;
   char force[64], torque[64];
   double *values = trm_arena_array(r->request->arena, r->all_count + 1, sizeof *values);
   size_t shown = system->joint_count < MOST_JOINTS ? system->joint_count : MOST_JOINTS, width = 0;
+  trm_analysis_equilibrium(r->analysis, &report);
+  double noise = 1e-11 * report.force / system->units.force,
+         arm = report.length / system->units.length;
   trm_dimension_format(&system->units, (TrmDimension)TRM_FORCE, force, sizeof force);
   trm_dimension_format(&system->units, (TrmDimension)TRM_TORQUE, torque, sizeof torque);
   trm_analysis_want(r->analysis, NULL, 0);
   trm_analysis_values(r->analysis, values);
-  if (!shown) return;
-  trm_text_add(out, "Forces and torques that joints put on their first body:\n");
+  if (shown) trm_text_add(out, "Forces and torques that joints put on their first body:\n");
   for (size_t i = 0; i < shown; i++) {
     size_t length = strlen(system->joints[i].item->name);
     width = length > width ? length : width;
   }
   for (size_t i = 0; i < shown; i++) {
     const char *name = system->joints[i].item->name;
-    char signal[256];
-    snprintf(signal, sizeof signal, "%s.fx", name);
-    size_t at = 0;
-    const char *unit, *found;
-    while ((found = trm_analysis_signal(r->analysis, at, &unit)) && strcmp(found, signal) != 0)
-      at++;
-    if (!found) continue;
-    const double *v = values + at;
+    const double *v = find_values(r, values, name, "fx");
+    if (!v) continue;
     trm_text_printf(out, "  %-*s  (%.5g, %.5g, %.5g) %s  (%.5g, %.5g, %.5g) %s\n", (int)width, name,
-                    v[0], v[1], v[2], force, v[3], v[4], v[5], torque);
+                    clean(v[0], noise), clean(v[1], noise), clean(v[2], noise), force,
+                    clean(v[3], noise * arm), clean(v[4], noise * arm), clean(v[5], noise * arm),
+                    torque);
   }
   if (system->joint_count > shown)
     trm_text_printf(out, "  and %zu more\n", system->joint_count - shown);
+  for (size_t i = 0; i < system->motion_count && i < MOST_JOINTS; i++) {
+    int turns = system->motions[i].turns;
+    const char *name = system->motions[i].item->name;
+    const double *v = find_values(r, values, name, turns ? "torque" : "force");
+    if (v)
+      trm_text_printf(out, "Motion %s holds with %.5g %s.\n", name,
+                      clean(v[0], noise * (turns ? arm : 1)), turns ? torque : force);
+  }
 }
 
 static void add_json(TrmRecorder *r, TrmStatus status, TrmText *out) {
@@ -130,28 +155,25 @@ static void add_json(TrmRecorder *r, TrmStatus status, TrmText *out) {
 
 TrmStatus trm_record_statics(TrmRequest *request, TrmLog *log, TrmAnalysis *analysis,
                              const TrmSystem *system, const TrmRun *run) {
-  TrmRecorder r = trm_recorder(request, log, analysis, system);
+  TrmRecorder r = {.request = request, .log = log, .analysis = analysis, .system = system};
   int json = trm_request_flag(request, "json"), quiet = trm_request_flag(request, "quiet");
   TrmStaticsOptions options;
   TrmText *out = trm_request_text(request);
-  r.analysis_name = "statics";
   if (!run) run = trm_request_run(system, "statics");
   if (!read_statics(request, run, &options)) return TRM_BAD_USAGE;
   TrmStatus status = trm_recorder_choose(&r), kept = TRM_OK;
   if (status == TRM_OK) status = trm_analysis_assemble(analysis, log);
   int assembled = status == TRM_OK;
-  if (assembled) {
-    status = trm_analysis_statics(analysis, &options, log);
-    r.attempt = unbalanced;
-    if (status == TRM_OK) r.notes = note_rest;
-  }
-  if (status == TRM_OK || status == TRM_FAILED) kept = trm_recorder_keep(&r, status);
+  if (assembled) status = trm_analysis_statics(analysis, &options, log);
+  if (status == TRM_OK || status == TRM_FAILED)
+    kept = trm_record_position(&r, assembled ? "statics" : "assemble", status,
+                               assembled ? trm_rest_attempt : "the best attempt; joints stay open");
   if (json) {
     add_json(&r, status, out);
   } else {
     if (status == TRM_OK && !quiet) trm_recorder_say_heading(&r);
     trm_messages_print(request, log, assembled ? "no equilibrium was kept" : "the assembly failed");
-    if (status == TRM_FAILED && kept == TRM_OK) trm_recorder_say_kept(&r);
+    if (status == TRM_FAILED && kept == TRM_OK) trm_record_say_kept(&r);
     if (status != TRM_OK || quiet) return status ? status : kept;
     say_found(&r);
     trm_recorder_say_results(&r);
@@ -162,12 +184,7 @@ TrmStatus trm_record_statics(TrmRequest *request, TrmLog *log, TrmAnalysis *anal
   return wrote ? wrote : kept;
 }
 
-static TrmStatus begin_path(TrmRecorder *r) {
-  r->attempt = unbalanced;
-  return trm_analysis_begin_quasistatics(r->analysis, r->options, r->log);
-}
-
-static void say_path(TrmRecorder *r) {
+void trm_rest_say_path(const TrmRecorder *r) {
   const TrmUnits *units = &r->system->units;
   TrmStaticsReport report;
   char unit[64];
@@ -183,16 +200,13 @@ static void say_path(TrmRecorder *r) {
 
 TrmStatus trm_record_quasistatics(TrmRequest *request, TrmLog *log, TrmAnalysis *analysis,
                                   const TrmSystem *system, const TrmRun *run) {
-  TrmRecorder r = trm_recorder(request, log, analysis, system);
+  TrmRecorder r = {.request = request, .log = log, .analysis = analysis, .system = system};
   TrmStaticsOptions options;
   TrmTimes span;
   if (!run) run = trm_request_run(system, "quasistatics");
   if (!trm_request_span(request, system, "quasistatics", run, &span)) return TRM_BAD_USAGE;
   if (!read_statics(request, run, &options)) return TRM_BAD_USAGE;
-  r.analysis_name = "quasistatics";
-  r.begin = begin_path;
-  r.notes = note_rest;
-  r.say = say_path;
-  r.options = &options;
-  return trm_recorder_move(&r, span, NULL);
+  r.statics = &options;
+  r.span = span;
+  return trm_record_motion(&r);
 }
