@@ -245,12 +245,28 @@ void trm_balance_measure(TrmBalance *b) {
   for (size_t i = 0; i < b->rows; i++)
     for (size_t k = eq->start[i]; k < eq->start[i + 1]; k++)
       most = fmax(most, fabs(b->m->G[k] * b->m->lambda[i]) * b->scale_row[eq->column[k]]);
-  b->force = most > 0 && isfinite(most) ? most : 1;
+  b->largest = isfinite(most) ? most : 0;
+  b->force = b->largest > 0 ? b->largest : 1;
+  scale_columns(b);
+}
+
+/* where little acts on stiff springs, forces are measured by what these put up against a move of
+ * 1e-7 of the size, since rounding does not let them be smaller */
+static void measure_stiffness(TrmBalance *b) {
+  double most = 0;
+  for (size_t i = 0; i < b->entry_count; i++) {
+    const TrmBalanceEntry *entry = &b->entries[i];
+    if (mechanical(b, entry))
+      most = fmax(most, fabs(b->raw[i]) * b->scale[entry->row] * b->scale[entry->column]);
+  }
+  if (!(1e-7 * most > b->force * b->m->size)) return;
+  b->force = 1e-7 * most / b->m->size;
   scale_columns(b);
 }
 
 void trm_balance_slopes(TrmBalance *b) {
   run(b, 0);
+  measure_stiffness(b);
   scale_states(b);
   find_merit(b);
 }
@@ -348,6 +364,12 @@ double trm_balance_deficit(TrmBalance *b) {
     shift = fmax(4 * shift, 1e-6);
   }
   return shift;
+}
+
+double trm_balance_rounding(const TrmBalance *b) {
+  double stiffest = 0;
+  for (size_t i = 0; i < b->entry_count; i++) stiffest = fmax(stiffest, fabs(scaled(b, i)));
+  return 10 * DBL_EPSILON * (10 + stiffest);
 }
 
 double trm_balance_worst(const TrmBalance *b, size_t *body) {

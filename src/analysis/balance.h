@@ -35,8 +35,9 @@ typedef struct TrmBalance {
   double *Q, *r;             /* forces, and what of them is not balanced */
   double *b, *shape;         /* right-hand side and solution; a direction of columns */
   double *signature_values;
-  double force; /* the largest force, N */
-  double merit; /* size of what is left, in parts of the largest force */
+  double force;   /* what forces are measured by, N */
+  double largest; /* the largest force in the model, N */
+  double merit;                  /* size of what is left, in parts of the largest force */
   int has_velocity_rows;
 } TrmBalance;
 
@@ -64,6 +65,9 @@ size_t trm_balance_unstable(TrmBalance *balance, double shift, double *x);
 
 /* The least shift that leaves no direction unstable; 0 when none is. */
 double trm_balance_deficit(TrmBalance *balance);
+
+/* What rounding may leave of the merit at the state whose slopes are at hand. */
+double trm_balance_rounding(const TrmBalance *balance);
 
 /* The largest part of r, N or N m over a typical arm, and its body. */
 double trm_balance_worst(const TrmBalance *balance, size_t *body);

@@ -20,6 +20,7 @@ enum { MOST_ITERATIONS = 20 };
 void trm_quasistatics_begin(TrmStatics *s) {
   s->secant_time = 0;
   s->reach = HUGE_VAL;
+  s->strict = 1;
 }
 
 /* the way from one state to another by columns, turns in body axes */

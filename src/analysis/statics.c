@@ -98,6 +98,11 @@ static TrmStatus newton_step(TrmStatics *s) {
   return TRM_RETRY;
 }
 
+/* 1 when what is left unbalanced is little enough */
+static int good_enough(const TrmStatics *s, double merit) {
+  return merit < s->tolerance && (!s->strict || merit < trm_balance_rounding(s->b));
+}
+
 int trm_statics_newton(TrmStatics *s, size_t most) {
   TrmBalance *b = s->b;
   double radius = 0.5;
@@ -106,7 +111,7 @@ int trm_statics_newton(TrmStatics *s, size_t most) {
     trm_balance_measure(b);
     trm_balance_slopes(b);
     double before = b->merit;
-    if (before <= DBL_EPSILON) return 1;
+    if (before <= 8 * DBL_EPSILON) return 1;
     s->iterations++;
     if (newton_step(s) != TRM_OK) return 0;
     keep(s);
@@ -117,14 +122,14 @@ int trm_statics_newton(TrmStatics *s, size_t most) {
       if (halving == MOST_HALVINGS || (before < 1e-12 && halving == 2)) {
         /* no better: at rounding, or stuck */
         look(s);
-        return before < s->tolerance;
+        return good_enough(s, before);
       }
       scale /= 2;
     }
     trm_state_accept(s->m->eq, s->m->state);
     if (limit < 1 && scale == limit) radius *= 2;
   }
-  return b->merit < s->tolerance;
+  return good_enough(s, b->merit);
 }
 
 /* work that the forces r do along the step, free of units */
@@ -228,7 +233,7 @@ void trm_statics_report(const TrmStatics *s, TrmStaticsReport *report) {
       .steps = s->m->steps,
       .halvings = s->m->halvings,
       .unbalanced = s->unbalanced,
-      .force = s->b->force,
+      .force = s->b->largest,
       .length = s->m->size,
       .body = system->body_count ? system->bodies[s->unbalanced_body].item->name : NULL,
       .stability = v->states_held && v->freedoms ? TRM_NOT_JUDGED

@@ -38,6 +38,7 @@ typedef struct TrmStatics {
   size_t most; /* iterations of Newton's method */
   size_t iterations, relaxations;
   int wants_stable;
+  int strict; /* along a path: nothing but rounding may be left */
   TrmVerdict verdict;
   double unbalanced; /* N */
   size_t unbalanced_body;

@@ -56,20 +56,35 @@ static const char *stability_text(const TrmRecorder *r, const TrmStaticsReport *
                           text);
 }
 
-/* "Equilibrium found in 7 iterations: largest unbalanced force 3e-14 N; stable." */
-static void say_found(TrmRecorder *r) {
+/* ": largest unbalanced force 3e-14 N of 10 N; stable." */
+static void say_balance(const TrmRecorder *r, const TrmStaticsReport *report) {
   const TrmUnits *units = &r->system->units;
-  TrmStaticsReport report;
   char unit[64];
+  trm_dimension_format(units, (TrmDimension)TRM_FORCE, unit, sizeof unit);
+  if (report->force > 0)
+    fprintf(stderr, ": largest unbalanced force %.1g %s of %.3g %s",
+            report->unbalanced / units->force, unit, report->force / units->force, unit);
+  else
+    fputs(": no force acts", stderr);
+  fprintf(stderr, "; %s", stability_text(r, report));
+  if (report->snaps == 1) fputs("; it snapped once on the way", stderr);
+  if (report->snaps > 1) fprintf(stderr, "; it snapped %zu times on the way", report->snaps);
+  fputs(".\n", stderr);
+}
+
+/* "Equilibrium found in 7 iterations: largest unbalanced force 3e-14 N; stable." */
+static void say_found(const TrmRecorder *r) {
+  TrmStaticsReport report;
   size_t light = 0;
   trm_analysis_equilibrium(r->analysis, &report);
-  trm_dimension_format(units, (TrmDimension)TRM_FORCE, unit, sizeof unit);
-  fprintf(stderr, "Equilibrium found in %zu iteration%s", report.iterations,
-          report.iterations == 1 ? "" : "s");
+  if (!report.iterations && !report.relaxations) {
+    fputs("In equilibrium as it stands", stderr);
+  } else {
+    fprintf(stderr, "Equilibrium found in %zu iteration%s", report.iterations,
+            report.iterations == 1 ? "" : "s");
+  }
   if (report.relaxations) fprintf(stderr, " after %zu steps along the forces", report.relaxations);
-  fprintf(stderr, ": largest unbalanced force %.1g %s of %.3g %s; %s.\n",
-          report.unbalanced / units->force, unit, report.force / units->force, unit,
-          stability_text(r, &report));
+  say_balance(r, &report);
   for (size_t i = 0; i < r->system->body_count; i++) light += !(r->system->bodies[i].mass > 0);
   double g =
       fabs(r->system->gravity[0]) + fabs(r->system->gravity[1]) + fabs(r->system->gravity[2]);
@@ -185,17 +200,10 @@ TrmStatus trm_record_statics(TrmRequest *request, TrmLog *log, TrmAnalysis *anal
 }
 
 void trm_rest_say_path(const TrmRecorder *r) {
-  const TrmUnits *units = &r->system->units;
   TrmStaticsReport report;
-  char unit[64];
   trm_analysis_equilibrium(r->analysis, &report);
-  trm_dimension_format(units, (TrmDimension)TRM_FORCE, unit, sizeof unit);
-  fprintf(stderr, "Last equilibrium: largest unbalanced force %.1g %s of %.3g %s; %s",
-          report.unbalanced / units->force, unit, report.force / units->force, unit,
-          stability_text(r, &report));
-  if (report.snaps == 1) fputs("; it snapped once on the way", stderr);
-  if (report.snaps > 1) fprintf(stderr, "; it snapped %zu times on the way", report.snaps);
-  fputs(".\n", stderr);
+  fputs("Last equilibrium", stderr);
+  say_balance(r, &report);
 }
 
 TrmStatus trm_record_quasistatics(TrmRequest *request, TrmLog *log, TrmAnalysis *analysis,
