@@ -372,17 +372,15 @@ double trm_balance_rounding(const TrmBalance *b) {
   return 10 * DBL_EPSILON * (10 + stiffest);
 }
 
-double trm_balance_worst(const TrmBalance *b, size_t *body) {
+TrmUnbalanced trm_balance_worst(const TrmBalance *b) {
   const TrmEquations *eq = b->m->eq;
-  double most = 0;
-  if (body) *body = 0;
+  TrmUnbalanced worst = {0};
   for (size_t i = 0; i < eq->body_count; i++)
     for (int k = 0; k < 6; k++) {
       int column = eq->body_column[i][k];
-      double value = column < 0 ? 0 : fabs(b->r[column]) / (k < 3 ? 1 : eq->length[i]);
-      if (value <= most) continue;
-      most = value;
-      if (body) *body = i;
+      double value = column < 0 ? 0 : fabs(b->r[column]),
+             size = k < 3 ? value : value / eq->length[i];
+      if (size > worst.size) worst = (TrmUnbalanced){size, i, k >= 3, value};
     }
-  return most;
+  return worst;
 }

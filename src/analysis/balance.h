@@ -37,7 +37,7 @@ typedef struct TrmBalance {
   double *signature_values;
   double force;   /* what forces are measured by, N */
   double largest; /* the largest force in the model, N */
-  double merit;                  /* size of what is left, in parts of the largest force */
+  double merit;   /* size of what is left, in parts of the largest force */
   int has_velocity_rows;
 } TrmBalance;
 
@@ -69,7 +69,13 @@ double trm_balance_deficit(TrmBalance *balance);
 /* What rounding may leave of the merit at the state whose slopes are at hand. */
 double trm_balance_rounding(const TrmBalance *balance);
 
-/* The largest part of r, N or N m over a typical arm, and its body. */
-double trm_balance_worst(const TrmBalance *balance, size_t *body);
+/* The largest part of r, N or N m over a typical arm; where it is. */
+typedef struct TrmUnbalanced {
+  double size; /* N */
+  size_t body;
+  int turns;     /* it is a torque: */
+  double actual; /* N or N m */
+} TrmUnbalanced;
+TrmUnbalanced trm_balance_worst(const TrmBalance *balance);
 
 #endif

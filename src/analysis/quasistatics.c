@@ -13,7 +13,7 @@
 #include <string.h>
 
 /* why a step was not taken */
-typedef enum Outcome { TAKEN, LOST, FAR, CHANGED } Outcome;
+typedef enum Outcome { TAKEN, LOST, CHANGED } Outcome;
 
 enum { MOST_ITERATIONS = 20 };
 
@@ -55,10 +55,17 @@ static Outcome try_step(TrmStatics *s, double time) {
   double corrected = trm_mechanism_distance(m, m->state, m->predicted);
   double moved = trm_mechanism_distance(m, m->state, s->kept);
   double limit = s->secant_time > 0 ? fmax(1e-4, 0.5 * moved) : 0.02;
-  if (corrected > limit) return FAR;
+  if (corrected > limit) return LOST;
   trm_balance_measure(s->b);
   trm_balance_slopes(s->b);
   return trm_balance_unstable(s->b, 1e-9, s->verdict.worst) == s->unstable ? TAKEN : CHANGED;
+}
+
+/* 1 when a step that changed the stability turned round at the end of the path: it moved much in
+ * almost no time */
+static int turned_round(const TrmStatics *s, double least) {
+  double moved = trm_mechanism_distance(s->m, s->m->state, s->kept);
+  return moved > 1e3 * 1e-11 * (s->m->state->time - s->kept->time) / least;
 }
 
 /* what was gone through since `kept` predicts the next step */
@@ -160,6 +167,7 @@ TrmStatus trm_quasistatics_advance(TrmStatics *s, double time, TrmLog *log) {
     m->steps++;
     Outcome outcome = try_step(s, next);
     int small = next - s->kept->time <= least;
+    if (outcome == CHANGED && small && turned_round(s, least)) outcome = LOST;
     if (outcome == TAKEN || (outcome == CHANGED && small)) {
       if (outcome == CHANGED) change(s, log);
       take_step(s);

@@ -12,7 +12,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { MOST_HALVINGS = 14, MOST_RELAXATIONS = 600, MOST_RAISES = 40 };
+enum { MOST_CLOSINGS = 12, MOST_HALVINGS = 14, MOST_RELAXATIONS = 600, MOST_RAISES = 40 };
 
 /* what stands for inertia, in parts of force by size */
 static const double small_inertia = 1e-9;
@@ -40,9 +40,30 @@ TrmStatics *trm_statics_new(TrmArena *arena, TrmMechanism *m, const TrmStaticsOp
   return s;
 }
 
+/* Newton's method on the constraints without damping: a step from which it does not converge soon
+ * is too long */
+static TrmStatus close_near(TrmMechanism *m) {
+  double last = HUGE_VAL;
+  for (int round = 0; round < MOST_CLOSINGS; round++) {
+    trm_mechanism_evaluate(m, m->state);
+    double gap = trm_mechanism_gap(m, m->phi, NULL);
+    if (!(gap < last) && !(gap < 1e-12)) return TRM_RETRY;
+    m->iterations++;
+    TrmStatus status = trm_saddle_factor(m->saddle, &m->weights, m->G, m->velocity_rows);
+    if (status != TRM_OK) return TRM_RETRY;
+    /* closed: at rounding, or no longer getting better */
+    if (gap <= 8 * DBL_EPSILON || (gap < 1e-12 && !(gap < 0.1 * last))) return TRM_OK;
+    last = gap;
+    for (size_t i = 0; i < m->eq->row_count; i++) m->phi[i] = -m->phi[i];
+    if (trm_saddle_solve(m->saddle, NULL, m->phi, m->dq, NULL) != TRM_OK) return TRM_RETRY;
+    trm_state_move(m->eq, m->state, 1, m->dq);
+  }
+  return TRM_RETRY;
+}
+
 /* close the position at hand and look at its balance */
 static TrmStatus look(TrmStatics *s) {
-  TrmStatus status = trm_mechanism_close(s->m, s->m->state);
+  TrmStatus status = close_near(s->m);
   return status == TRM_OK ? trm_balance_look(s->b) : status;
 }
 
@@ -184,7 +205,7 @@ void trm_statics_settle(TrmStatics *s) {
   memset(m->a, 0, m->eq->column_count * sizeof *m->a);
   trm_state_set_velocity(m->eq, m->state, m->u);
   trm_state_set_acceleration(m->eq, m->state, m->a);
-  s->unbalanced = trm_balance_worst(s->b, &s->unbalanced_body);
+  s->unbalanced = trm_balance_worst(s->b);
 }
 
 void trm_statics_push(TrmStatics *s, const double *direction, double distance) {
@@ -232,10 +253,10 @@ void trm_statics_report(const TrmStatics *s, TrmStaticsReport *report) {
       .relaxations = s->relaxations,
       .steps = s->m->steps,
       .halvings = s->m->halvings,
-      .unbalanced = s->unbalanced,
+      .unbalanced = s->unbalanced.size,
       .force = s->b->largest,
       .length = s->m->size,
-      .body = system->body_count ? system->bodies[s->unbalanced_body].item->name : NULL,
+      .body = system->body_count ? system->bodies[s->unbalanced.body].item->name : NULL,
       .stability = v->states_held && v->freedoms ? TRM_NOT_JUDGED
                    : v->unstable                 ? TRM_UNSTABLE
                    : v->neutral                  ? TRM_NEUTRAL

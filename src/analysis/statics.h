@@ -40,8 +40,7 @@ typedef struct TrmStatics {
   int wants_stable;
   int strict; /* along a path: nothing but rounding may be left */
   TrmVerdict verdict;
-  double unbalanced; /* N */
-  size_t unbalanced_body;
+  TrmUnbalanced unbalanced;
   /* the path */
   double *secant, *dz;       /* columns, states: the last step */
   double secant_time, reach; /* its duration; the step to try next */

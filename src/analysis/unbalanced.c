@@ -111,10 +111,19 @@ static int explain_states(TrmStatics *s, TrmLog *log) {
   return 1;
 }
 
+/* "a force of 5 N", "a torque of 5 N m": what is left */
+static const char *load_text(const TrmStatics *s) {
+  const TrmUnits *units = &s->m->system->units;
+  TrmDimension force = TRM_FORCE, torque = TRM_TORQUE, what = s->unbalanced.turns ? torque : force;
+  char unit[64];
+  trm_dimension_format(units, what, unit, sizeof unit);
+  return trm_arena_printf(s->m->arena, "a %s of %.4g %s", s->unbalanced.turns ? "torque" : "force",
+                          s->unbalanced.actual / trm_units_scale(units, what), unit);
+}
+
 /* 1 when the forces push along a freedom that has no stiffness, which is said */
 static int explain_freedom(TrmStatics *s, TrmLog *log) {
   const TrmMechanism *m = s->m;
-  const TrmUnits *units = &m->system->units;
   trm_balance_measure(s->b);
   trm_balance_slopes(s->b);
   TrmReduced *reduced = trm_balance_reduce(s->b, trm_mechanism_passing(s->m), TRM_BALANCE_DENSE);
@@ -131,23 +140,16 @@ static int explain_freedom(TrmStatics *s, TrmLog *log) {
   }
   if (!x) return 0;
   TrmFreedomName name = trm_freedom_name(m, x);
-  size_t body;
-  double force = trm_balance_worst(s->b, &body);
-  char unit[64];
-  trm_dimension_format(units, (TrmDimension)TRM_FORCE, unit, sizeof unit);
+  s->unbalanced = trm_balance_worst(s->b);
   trm_log_add(log, TRM_E_NOTHING_HOLDS, TRM_NOWHERE, name.name,
-              "there is no equilibrium%s: nothing holds %s '%s', which is free to %s, against a "
-              "force of %.4g %s",
-              trm_statics_when(s), name.kind, name.name ? name.name : "", name.verb,
-              force / units->force, unit);
+              "there is no equilibrium%s: nothing holds %s '%s', which is free to %s, against %s",
+              trm_statics_when(s), name.kind, name.name ? name.name : "", name.verb, load_text(s));
   trm_log_hint(log, "support it by a joint, a spring or a motion, or balance the force");
   return 1;
 }
 
 TrmStatus trm_statics_explain(TrmStatics *s, TrmLog *log) {
   TrmMechanism *m = s->m;
-  const TrmUnits *units = &m->system->units;
-  char unit[64];
   if (explain_numbers(s, log)) return TRM_FAILED;
   if (trm_mechanism_close(m, m->state) != TRM_OK || trm_balance_look(s->b) != TRM_OK) {
     trm_log_add(log, TRM_E_NO_EQUILIBRIUM, TRM_NOWHERE, NULL,
@@ -156,12 +158,11 @@ TrmStatus trm_statics_explain(TrmStatics *s, TrmLog *log) {
     return TRM_FAILED;
   }
   if (explain_states(s, log) || explain_freedom(s, log)) return TRM_FAILED;
-  s->unbalanced = trm_balance_worst(s->b, &s->unbalanced_body);
-  const TrmItem *item = m->system->bodies[s->unbalanced_body].item;
-  trm_dimension_format(units, (TrmDimension)TRM_FORCE, unit, sizeof unit);
+  s->unbalanced = trm_balance_worst(s->b);
+  const TrmItem *item = m->system->bodies[s->unbalanced.body].item;
   trm_log_add(log, TRM_E_NO_EQUILIBRIUM, item->place, item->name,
-              "no equilibrium was found%s: a force of %.4g %s on body '%s' stays unbalanced",
-              trm_statics_when(s), s->unbalanced / units->force, unit, item->name);
+              "no equilibrium was found%s: %s on body '%s' stays unbalanced", trm_statics_when(s),
+              load_text(s), item->name);
   trm_log_hint(log, "begin nearer to the equilibrium, look whether a force jumps or pulls without "
                     "end, or let the model come to rest with dampers in `dynamics`");
   return TRM_FAILED;
