@@ -79,11 +79,13 @@ static void say_found(const TrmRecorder *r) {
   trm_analysis_equilibrium(r->analysis, &report);
   if (!report.iterations && !report.relaxations) {
     fputs("In equilibrium as it stands", stderr);
+  } else if (report.relaxations) {
+    fprintf(stderr, "Equilibrium found in %zu steps along the forces and %zu iteration%s",
+            report.relaxations, report.iterations, report.iterations == 1 ? "" : "s");
   } else {
     fprintf(stderr, "Equilibrium found in %zu iteration%s", report.iterations,
             report.iterations == 1 ? "" : "s");
   }
-  if (report.relaxations) fprintf(stderr, " after %zu steps along the forces", report.relaxations);
   say_balance(r, &report);
   for (size_t i = 0; i < r->system->body_count; i++) light += !(r->system->bodies[i].mass > 0);
   double g =
