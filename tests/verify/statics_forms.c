@@ -211,9 +211,9 @@ static void check_beam_plane(void) {
   rest_end(&r);
 }
 
-/* an engine on four mounts, its weight beside the middle: linear in the heave, the lean follows
+/* an engine on two mounts, its weight beside the middle: linear in the heave, the lean follows
  * from the moments about the lean's axis; solved here with the mounts' laws in the plane */
-static struct { double k, kx, kt, half, below, weight, offset; } engine;
+static struct { long double k, kx, kt, half, below, weight, offset; } engine;
 
 /* moment about the centre for a lean, after heave and shift are balanced */
 static long double engine_moment(long double a) {
@@ -233,8 +233,8 @@ static long double engine_moment(long double a) {
 }
 
 static void check_engine(void) {
-  engine.k = 4e5, engine.kx = 2e5, engine.kt = 1e3, engine.half = 0.3, engine.below = 0.2;
-  engine.weight = 120 * 9.81, engine.offset = 0.07;
+  engine.k = 4e5L, engine.kx = 2e5L, engine.kt = 1e3L, engine.half = 0.3L, engine.below = 0.2L;
+  engine.weight = 120 * 9.81L, engine.offset = 0.07L;
   Rest r = rest_of("trammel: 1\n"
                    "gravity: [0, -9.81, 0]\n"
                    "bodies: {engine: {at: [0, 0, 0], mass: 120, cm: [0.07, 0, 0],\n"
@@ -246,8 +246,8 @@ static void check_engine(void) {
                    "  right: {bushing: [engine, ground], at: [0.3, -0.2, 0], k: [2e5, 4e5, 1e5],\n"
                    "          kt: 1e3, c: 40}\n");
   double lean = (double)rest_root(engine_moment, -0.5L, 0.5L);
-  double drop = -engine.weight / (2 * engine.k);
-  double x = -engine.below * sin(lean), y = drop + engine.below * (cos(lean) - 1);
+  double drop = (double)(-engine.weight / (2 * engine.k)), below = (double)engine.below;
+  double x = -below * sin(lean), y = drop + below * (cos(lean) - 1);
   double error = rest_worse(0, (rest_value(&r, "engine.m.x") - x) / drop);
   error = rest_worse(error, (rest_value(&r, "engine.m.y") - y) / drop);
   error = rest_worse(error,
@@ -310,7 +310,8 @@ static void check_slider_crank(void) {
                fabs(angle - truth), 1e-13);
   CHECK(r.report.stability == TRM_STABLE || r.report.stability == TRM_UNSTABLE);
   /* the sign of the energy's curvature is the verdict */
-  double curvature = (double)(crank_slope(truth + 1e-6L) - crank_slope(truth - 1e-6L));
+  double curvature =
+      (double)(crank_slope((long double)truth + 1e-6L) - crank_slope((long double)truth - 1e-6L));
   CHECK((curvature > 0) == (r.report.stability == TRM_STABLE));
   rest_end(&r);
 }
