@@ -267,7 +267,7 @@ static int slender(const TrmSystem *system) {
 static int check_examples(void) {
   DIR *folder = opendir("examples");
   struct dirent *entry;
-  Limits limits = {1e-11, 1e-5, 1e-11, 0}, wide = {1e-11, 1e-5, 1e-11, 1e3};
+  Limits limits = {1e-11, 1e-5, 1e-11, 5}, wide = {1e-11, 1e-5, 1e-11, 1e3};
   Worst worst = {0}, worst_slender = {0};
   int count = 0;
   CHECK(folder != NULL);
