@@ -48,6 +48,10 @@ void trm_mechanism_evaluate(TrmMechanism *m, TrmState *state);
  * that is not is named in the log. */
 int trm_mechanism_finite(TrmMechanism *m, TrmState *state, TrmLog *log);
 
+/* explain.c: 1 when the applied force on a body is not a finite number, named in the log;
+ * Q[columns] is overwritten. */
+int trm_mechanism_report_force(const TrmMechanism *m, TrmState *state, double *Q, TrmLog *log);
+
 /* Close the constraints from the state at its time by Newton's method with as little change as
  * possible. TRM_RETRY when it does not converge; the state is then the best that was found. */
 TrmStatus trm_mechanism_close(TrmMechanism *m, TrmState *state);

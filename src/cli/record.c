@@ -166,7 +166,8 @@ TrmStatus trm_record_motion(TrmRecorder *r) {
   TrmLog *log = r->log;
   TrmAnalysis *analysis = r->analysis;
   int quiet = trm_request_flag(request, "quiet");
-  struct sigaction ours = {.sa_handler = stop}, before;
+  /* the first interrupt asks to end after this interval, the second ends at once */
+  struct sigaction ours = {.sa_handler = stop, .sa_flags = (int)SA_RESETHAND}, before;
   r->began = r->shown = trm_recorder_now();
   TrmStatus status = trm_recorder_choose(r);
   TrmStatus assembled = status == TRM_OK ? trm_analysis_assemble(analysis, log) : status;

@@ -13,7 +13,8 @@ static TrmStatus run(TrmRequest *request) {
 
 static const TrmExample examples[] = {
     {"resume long.point", "goes on after Ctrl-C, a kill or a power cut"},
-    {"resume long.point --quiet", "the same without a word; the run began with --checkpoint long.point"},
+    {"resume long.point --quiet",
+     "the same without a word; the run began with --checkpoint long.point"},
     {NULL, NULL},
 };
 

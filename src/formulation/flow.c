@@ -90,7 +90,10 @@ TrmFlow *trm_flow_new(TrmArena *arena, const TrmEquations *eq, const TrmState *a
   flow->type = type;
   if (options) flow->options = *options;
   flow->eq = eq;
-  flow->size = size;
+  flow->size = flow->reach = size;
+  /* far from the origin rounding leaves less */
+  for (size_t i = 0; i < eq->body_count; i++)
+    for (int k = 0; k < 3; k++) flow->reach = fmax(flow->reach, 1e-3 * fabs(at->body[i].r[k]));
   flow->counts_work = work_counts(eq);
   for (size_t i = 0; i < eq->row_count; i++)
     flow->moving_rows |= eq->rows[i].program && eq->rows[i].program->time >= 0;
