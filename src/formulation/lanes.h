@@ -33,6 +33,12 @@ TRM_INLINE void trm_lane_store(double *p, TrmLane a) {
   *(TrmLaneAt *)(void *)p = a;
 }
 
+/* zeros, four at a time */
+TRM_INLINE void trm_lane_clear(double *p, int fours) {
+  TrmLane none = {0};
+  for (int i = 0; i < fours; i++) trm_lane_store(p + 4 * i, none);
+}
+
 TRM_INLINE TrmLane3 trm_lane3_load(const double *p) {
   return (TrmLane3){trm_lane_load(p), trm_lane_load(p + 4), trm_lane_load(p + 8)};
 }

@@ -82,7 +82,7 @@ void trm_tree_axes(const TrmTree *tree, const TrmTreeRows *rows, TrmTreeAxes *x)
     frame_axis(R1, &joint->frame_second, rows->axes_second[i], x->second[i]);
     trm_vec3_cross(x->first[rows->axes_first[i]], x->second[i], x->n[i]);
   }
-  if (tree->width != 3) {
+  if (tree->width != 4) {
     find_duals(x, rows->axes);
   } else if (rows->axes) {
     x->n[0][0] = x->n[0][1] = x->b[0][0] = x->b[0][1] = 0;
@@ -111,7 +111,7 @@ static void get_spins(const TrmTree *tree, const TrmState *state, int joint, dou
 /* slides that the offset rows leave free */
 static void put_slides(const TrmTree *tree, const TrmTreeRows *rows, const TrmTreeAxes *x,
                        double *z) {
-  int planar = tree->width == 3, used = 0;
+  int planar = tree->width == 4, used = 0;
   if (planar && rows->offsets == 1) {
     double along[3] = {-x->a[0][1], x->a[0][0], 0};
     memcpy(z, along, sizeof along);
@@ -141,11 +141,11 @@ void trm_tree_freedoms(TrmTree *tree, const TrmState *state) {
     TrmTreeAxes x;
     memset(&x, 0, sizeof x);
     for (int j = 0; j < 6; j++) c[4 * j] = 0;
-    if (tree->width == 3) x.free[0][2] = 1;
+    if (tree->width == 4) x.free[0][2] = 1;
     if (rows->joint >= 0) {
       trm_tree_axes(tree, rows, &x);
     } else {
-      for (int j = 0; j < 3 && tree->width != 3; j++) x.free[j][j] = 1;
+      for (int j = 0; j < 3 && tree->width != 4; j++) x.free[j][j] = 1;
     }
     for (int j = 0; j < spot->turning; j++, z += 4) memcpy(z, x.free[j], sizeof x.free[j]);
     put_slides(tree, rows, &x, z);
@@ -201,7 +201,7 @@ void trm_tree_take(TrmTree *tree, const double *f, const double *g) {
     put_shift(tree, k, g);
   }
   for (size_t i = 0; i < tree->cut_count; i++) {
-    const TrmTreeRows *rows = &tree->cut[i].rows;
+    const TrmTreeRows *rows = tree->cut[i].rows;
     TrmTreeAxes x = {.a = {{0}}};
     double sides[6] = {0};
     trm_tree_axes(tree, rows, &x);
@@ -237,11 +237,11 @@ static void offset_gamma(const TrmState *state, const TrmJoint *joint, double w[
 
 void trm_tree_pair(const TrmTree *tree, const TrmState *state, const TrmTreeCut *cut,
                    TrmTreePair *p) {
-  const TrmJoint *joint = &tree->eq->system->joints[cut->rows.joint];
+  const TrmJoint *joint = &tree->eq->system->joints[cut->rows->joint];
   const double *s[2] = {joint->frame_first.s, joint->frame_second.s};
   double w[2][3], arm[2][3], gamma[3], at[3], R[9];
   memset(p, 0, sizeof *p);
-  trm_tree_axes(tree, &cut->rows, &p->axes);
+  trm_tree_axes(tree, cut->rows, &p->axes);
   for (int k = 0; k < 2; k++) {
     get_R(tree, cut->node[k], R);
     trm_mat3_apply(R, s[k], arm[k]);
@@ -252,11 +252,11 @@ void trm_tree_pair(const TrmTree *tree, const TrmState *state, const TrmTreeCut 
   for (int k = 0; k < 2; k++)
     for (int j = 0; j < 3 && cut->node[k] >= 0; j++)
       p->arm[k][j] = at[j] - trm_tree_field(tree, (size_t)cut->node[k], TRM_FIELD_P)[4 * j];
-  get_spins(tree, state, cut->rows.joint, w);
+  get_spins(tree, state, cut->rows->joint, w);
   offset_gamma(state, joint, w, (const double(*)[3])arm, gamma);
-  for (int k = 0; k < cut->rows.offsets; k++) p->g[k] = trm_vec3_dot(p->axes.a[k], gamma);
-  for (int k = 0; k < cut->rows.axes; k++)
-    p->g[3 + k] = axes_gamma(&cut->rows, &p->axes, k, w[0], w[1]);
+  for (int k = 0; k < cut->rows->offsets; k++) p->g[k] = trm_vec3_dot(p->axes.a[k], gamma);
+  for (int k = 0; k < cut->rows->axes; k++)
+    p->g[3 + k] = axes_gamma(cut->rows, &p->axes, k, w[0], w[1]);
 }
 
 /* slopes of a row on a body as torque about P and force */
@@ -267,7 +267,7 @@ static void put_slope(const TrmTree *tree, size_t side, const double entries[6])
   trm_tree_get3(tree, k, TRM_FIELD_RHO, rho);
   trm_mat3_apply(R, entries + 3, turn);
   trm_vec3_cross(rho, entries, moment);
-  if (tree->width == 3) {
+  if (tree->width == 4) {
     h[0] = turn[2] + moment[2];
     h[1] = entries[0];
     h[2] = entries[1];
@@ -287,7 +287,7 @@ void trm_tree_rows(TrmTree *tree, TrmState *state) {
     trm_equations_row_slopes(eq, state, row->row, G);
     for (size_t e = eq->start[row->row]; e < eq->start[row->row + 1]; e++, G++)
       sum += *G * *G * tree->inverse[eq->column[e]];
-    tree->rho[i] = sum > 0 ? 1e12 / sum : 0;
+    tree->rho[i] = sum > 0 ? 1e8 / sum : 0;
     for (size_t s = row->first; s < row->first + row->count; s++) {
       double entries[6] = {0};
       for (int k = 0; k < 6; k++)

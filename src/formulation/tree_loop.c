@@ -60,8 +60,9 @@ TRM_INLINE TrmLane3 gather_points(const TrmTree *tree, const int *node) {
 }
 
 /* revolute joints outside the tree, four side by side */
-TRM_WIDE static void place_hinges(TrmTree *tree, const TrmState *state) {
-  for (size_t b = 0; 4 * b < tree->hinge_count; b++) {
+TRM_WIDE void trm_tree_space_hinges(TrmTree *tree, const TrmState *state, size_t from,
+                                    size_t last) {
+  for (size_t b = from / 4; 4 * b < last; b++) {
     const double *fixed = tree->cut_fixed + 4 * TRM_FIXED * b;
     const int *who = tree->cut_who + 16 * b;
     Four first, second;
@@ -130,8 +131,7 @@ void trm_tree_space_sides(TrmTree *tree, size_t i, const TrmTreeAxes *axes, cons
   to->gv = (TrmLane){move[0], move[1], move[2], 0};
 }
 
-void trm_tree_space_cuts(TrmTree *tree, const TrmState *state) {
-  place_hinges(tree, state);
+void trm_tree_space_others(TrmTree *tree, const TrmState *state) {
   for (size_t i = tree->hinge_count; i < tree->cut_count; i++) place_other(tree, state, i);
 }
 
@@ -208,18 +208,20 @@ TRM_INLINE void push(const TrmTreeCut *cut, const Cut *p, TrmLane torque, TrmLan
   }
 }
 
-TRM_WIDE void trm_tree_space_defects(TrmTree *tree, int first) {
+TRM_WIDE void trm_tree_space_defects(TrmTree *whole, TrmTreeStage stage) {
+  TrmTree copy = *whole, *tree = &copy; /* so that stores are seen not to change it */
   for (size_t i = 0; i < tree->cut_count; i++) {
     int hinge = i < tree->hinge_count;
     Cut *p = cut_at(tree, i);
     TrmLane torque, force;
-    if (!first) count_up(tree, i, p);
     cut_forces(&tree->cut[i], p, tree->y, hinge, &torque, &force);
     p->da = p->ga - torque;
     p->dv = p->gv - force;
-    if (first) {
-      p->la = hinge ? across(p, -p->da) : -p->da;
-      p->lv = -p->dv;
+    if (stage == TRM_STAGE_FIRST) p->la = p->lv = torque - torque;
+    if (stage != TRM_STAGE_COUNTED) {
+      p->la -= p->da;
+      p->lv -= p->dv;
+      if (hinge) p->la = across(p, p->la);
     }
     torque = p->da - p->la;
     force = p->dv - p->lv;
@@ -263,26 +265,51 @@ TRM_INLINE void load_link(const Cut *p, const TrmLane Ka[3], const TrmLane Kv[3]
   B->row[2][1] -= Kv[1] * row[0] - Kv[0] * row[1];
 }
 
-/* stiffness of a cut by columns, torque and force of its right-hand sides */
-TRM_INLINE void stiffen(const TrmTreeCut *cut, const Cut *p, int hinge, TrmLane Ka[3],
-                        TrmLane Kv[3], TrmLane *torque, TrmLane *force) {
-  TrmLane unit[3] = {{1, 0, 0, 0}, {0, 1, 0, 0}, {0, 0, 1, 0}};
+/* a hinge: K_v is a number k, so that E'K E = [K_a - k e~ e~', k e~; -k e~, k] */
+TRM_INLINE void load_hinge(TrmTree *tree, size_t i) {
+  const TrmTreeCut *cut = &tree->cut[i];
+  const Cut *p = cut_at(tree, i);
+  TrmLane unit[3] = {{1, 0, 0, 0}, {0, 1, 0, 0}, {0, 0, 1, 0}}, cross[2][3];
+  double k = cut->along;
+  /* rows of e~: unit vectors x e */
+  for (int side = 0; side < 2; side++)
+    for (int j = 0; j < 3; j++) cross[side][j] = trm_cross(unit[j], p->arm[side]);
+  for (int side = 0; side < 2; side++) {
+    if (cut->node[side] < 0) continue;
+    TrmLoad *to = trm_load_at(tree, cut->node[side]);
+    TrmLane e = p->arm[side], square = e * e;
+    double all = square[0] + square[1] + square[2];
+    TrmLane turn = trm_cross(e, p->gv) - p->ga;
+    for (int j = 0; j < 3; j++) {
+      to->J[j] += p->n[j] + (unit[j] * all - e * e[j]) * k;
+      to->H[j] += cross[side][j] * k;
+      to->M[j] += unit[j] * k;
+    }
+    to->t += side ? turn : -turn;
+    to->f += side ? p->gv : -p->gv;
+  }
+  if (cut->link < 0) return;
+  TrmTreeBlock *B = trm_block_at(tree, cut->link);
+  TrmLane row = p->arm[cut->flipped], column = p->arm[!cut->flipped], product = row * column;
+  double all = product[0] + product[1] + product[2];
   for (int j = 0; j < 3; j++) {
-    Ka[j] = p->n[j];
-    Kv[j] = unit[j] * cut->along;
-    if (hinge) continue;
+    /* e~ d~ = d e' - (e.d) 1 */
+    B->row[j][0] += (row * column[j] - unit[j] * all) * k - p->n[j];
+    B->row[j][1] -= cross[cut->flipped][j] * k;
+    B->row[3 + j][0] += cross[!cut->flipped][j] * k;
+    B->row[3 + j][1] -= unit[j] * k;
+  }
+}
+
+/* any other cut */
+TRM_WIDE static void load_other(TrmTree *tree, size_t i) {
+  const TrmTreeCut *cut = &tree->cut[i];
+  const Cut *p = cut_at(tree, i);
+  TrmLane Ka[3], Kv[3], torque = combine(p->n, p->ga), force = combine(p->a, p->gv);
+  for (int j = 0; j < 3; j++) {
     Ka[j] = (p->n[0] * p->n[0][j] + p->n[1] * p->n[1][j] + p->n[2] * p->n[2][j]) * cut->about;
     Kv[j] = (p->a[0] * p->a[0][j] + p->a[1] * p->a[1][j] + p->a[2] * p->a[2][j]) * cut->along;
   }
-  *torque = hinge ? p->ga : combine(p->n, p->ga);
-  *force = hinge ? p->gv : combine(p->a, p->gv);
-}
-
-TRM_INLINE void load_cut(TrmTree *tree, size_t i) {
-  const TrmTreeCut *cut = &tree->cut[i];
-  const Cut *p = cut_at(tree, i);
-  TrmLane Ka[3], Kv[3], torque, force;
-  stiffen(cut, p, i < tree->hinge_count, Ka, Kv, &torque, &force);
   for (int k = 0; k < 2; k++) {
     if (cut->node[k] < 0) continue;
     TrmLoad part = {.M = {Kv[0], Kv[1], Kv[2]}, .f = k ? force : -force};
@@ -322,8 +349,10 @@ TRM_INLINE void load_row(TrmTree *tree, size_t i) {
 TRM_WIDE void trm_tree_space_load(TrmTree *tree, const TrmTreeSpot *spot) {
   for (int k = spot->first_load; k < spot->first_load + spot->loads; k++) {
     size_t which = (size_t)tree->load[k];
-    if (which < tree->cut_count) {
-      load_cut(tree, which);
+    if (which < tree->hinge_count) {
+      load_hinge(tree, which);
+    } else if (which < tree->cut_count) {
+      load_other(tree, which);
     } else {
       load_row(tree, which - tree->cut_count);
     }

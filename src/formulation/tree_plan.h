@@ -24,6 +24,9 @@ void trm_tree_list_cuts(TrmTreePlan *p);
 
 /* Cuts in the order in which they are loaded; places of all that the elimination passes on. */
 void trm_tree_sort_cuts(TrmTree *tree);
+/* Zeroed doubles at an address that vectors like. */
+double *trm_tree_doubles(TrmArena *arena, size_t count);
+void trm_tree_lay_stretches(TrmTree *tree, TrmArena *arena);
 void trm_tree_lay_memory(TrmTree *tree, TrmArena *arena, size_t op_count, size_t pair_count);
 
 /* Rows of a revolute joint: a point, and in space z along Z. */

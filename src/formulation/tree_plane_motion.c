@@ -27,16 +27,17 @@ TRM_INLINE void gather(const TrmState *state, const int *who, Four *to) {
 }
 
 /* applied forces of four bodies; point masses have no torque */
-TRM_INLINE void gather_forces(const TrmTree *tree, const double *Q, const int *who, TrmLane q[3]) {
-  static const int part[3] = {0, 1, 5};
-  for (int k = 0; k < 3; k++) {
-    double each[4];
-    for (int i = 0; i < 4; i++) {
-      int column = tree->eq->body_column[who[i]][part[k]];
-      each[i] = column < 0 ? 0 : Q[column];
-    }
-    q[k] = trm_lane_load(each);
+TRM_INLINE void gather_forces(const TrmTree *tree, const double *Q, const int *who, int points,
+                              TrmLane q[3]) {
+  double each[3][4];
+  for (int i = 0; i < 4; i++) {
+    const int *column = tree->eq->body_column[who[i]];
+    const double *from = Q + column[0];
+    each[0][i] = from[0];
+    each[1][i] = from[1];
+    each[2][i] = points && column[5] < 0 ? 0 : from[2];
   }
+  for (int k = 0; k < 3; k++) q[k] = trm_lane_load(each[k]);
 }
 
 /* P of each joint, and c of its offset rows */
@@ -81,9 +82,9 @@ TRM_INLINE void load_body(const Four *own, const TrmLane P[2], const double *fix
   trm_lane_store(field + 4 * (TRM_FIELD_R + 4), own->c);
 }
 
-TRM_WIDE void trm_tree_plane_motion(TrmTree *tree, const TrmState *state, const double *Q) {
-  size_t blocks = (tree->count + 3) / 4;
-  for (size_t b = 0; b < blocks; b++) {
+TRM_WIDE void trm_tree_plane_motion(TrmTree *tree, const TrmState *state, const double *Q,
+                                    size_t first_body, size_t last) {
+  for (size_t b = first_body / 4; 4 * b < last; b++) {
     const double *fixed = tree->fixed + 4 * TRM_FIXED * b;
     double *field = tree->field + 4 * TRM_FIELDS * b;
     const int *who = tree->who + 12 * b;
@@ -92,7 +93,7 @@ TRM_WIDE void trm_tree_plane_motion(TrmTree *tree, const TrmState *state, const 
     gather(state, who, &first);
     gather(state, who + 4, &second);
     move_joint(&first, &second, fixed, field, P);
-    gather_forces(tree, Q, who + 8, q);
+    gather_forces(tree, Q, who + 8, tree->block_kind[b] & TRM_BLOCK_POINT, q);
     if (tree->block_kind[b] & TRM_BLOCK_SECOND) {
       load_body(&second, P, fixed, q, field);
     } else {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * Tree, corrections and results. A correction solves for what M y + h' lambda - f and h y - g still
- * are; with the stiffness at 1e12 of the effective mass it shrinks them by about six digits, in
+ * are; with the stiffness at 1e8 of the effective mass it shrinks them by about six digits, in
  * long loops as in short ones. Multipliers of the tree's rows follow from the balance of each body,
  * leaves first.
  */
@@ -44,12 +44,13 @@ static void count_rows(TrmTree *tree, const double *change, int first, double su
   }
 }
 
-double trm_tree_correct(TrmTree *tree, int first) {
+double trm_tree_correct(TrmTree *tree, TrmTreeStage stage) {
   double sums[2], row_sums[2];
   if (!(tree->cut_count + tree->row_count)) return 0;
-  if (first) memset(tree->work, 0, tree->width * tree->count * sizeof *tree->work);
-  tree->kernel->defects(tree, first);
-  if (first) count_rows(tree, tree->y, 1, row_sums);
+  if (stage == TRM_STAGE_FIRST)
+    memset(tree->work, 0, tree->width * tree->count * sizeof *tree->work);
+  tree->kernel->defects(tree, stage);
+  if (stage == TRM_STAGE_FIRST) count_rows(tree, tree->y, 1, row_sums);
   for (size_t i = 0; i < tree->row_count; i++) {
     tree->defect[i] = tree->g[i] - row_rate(tree, i, tree->y);
     push_row(tree, i, tree->rho[i] * tree->defect[i] - tree->lambda[i]);
@@ -66,10 +67,11 @@ TrmStatus trm_tree_refine(TrmTree *tree) {
   double last = 1;
   if (!(tree->cut_count + tree->row_count)) return TRM_OK;
   for (int round = 0; round < MOST_CORRECTIONS; round++) {
-    double change = trm_tree_correct(tree, round == 0);
+    double change = trm_tree_correct(tree, round ? TRM_STAGE_NEXT : TRM_STAGE_FIRST);
     if (!isfinite(change)) return TRM_FAILED;
-    /* the next one would not be seen, or they do not help any more */
-    if (change * change <= 1e-14 * last || change <= 1e-15) break;
+    /* the next one would not be seen (the first says little of how they shrink), or they do not
+     * help any more */
+    if (round ? change * change <= 1e-13 * last || change <= 1e-15 : change <= 1e-9) break;
     if (round > 1 && change > 0.5 * last) break;
     last = change;
   }
@@ -78,11 +80,11 @@ TrmStatus trm_tree_refine(TrmTree *tree) {
 
 /* turning and moving part of a body's y or force */
 static void get_parts(const TrmTree *tree, const double *y, size_t k, double out[6]) {
-  if (tree->width == 3) {
+  if (tree->width == 4) {
     out[0] = out[1] = out[5] = 0;
-    out[2] = y[3 * k];
-    out[3] = y[3 * k + 1];
-    out[4] = y[3 * k + 2];
+    out[2] = y[4 * k];
+    out[3] = y[4 * k + 1];
+    out[4] = y[4 * k + 2];
   } else {
     memcpy(out, y + 8 * k, 3 * sizeof *out);
     memcpy(out + 3, y + 8 * k + 4, 3 * sizeof *out);
@@ -91,7 +93,7 @@ static void get_parts(const TrmTree *tree, const double *y, size_t k, double out
 
 static void add_parts(const TrmTree *tree, double *y, int k, const double part[6]) {
   double *to = y + (int)tree->width * k;
-  if (tree->width == 3) {
+  if (tree->width == 4) {
     for (int i = 0; i < 3; i++) to[i] += part[2 + i];
   } else {
     for (int i = 0; i < 3; i++) {
@@ -107,8 +109,8 @@ void trm_tree_scatter(const TrmTree *tree, double *x) {
     const double *rho = field + 4 * TRM_FIELD_RHO;
     const int *c = tree->eq->body_column[tree->who[12 * (k / 4) + 8 + k % 4]];
     double m[6];
-    if (tree->width == 3) {
-      const double *y = tree->y + 3 * k;
+    if (tree->width == 4) {
+      const double *y = tree->y + 4 * k;
       x[c[0]] = y[1] - y[0] * rho[4];
       x[c[1]] = y[2] + y[0] * rho[0];
       if (c[5] >= 0) x[c[5]] = y[0];
@@ -142,7 +144,7 @@ void trm_tree_recover(TrmTree *tree, double *lambda) {
   for (size_t i = 0; i < tree->cut_count; i++) {
     double torque[3], force[3];
     tree->kernel->reactions(tree, i, torque, force);
-    joint_forces(tree, &tree->cut[i].rows, 1, 1, torque, force, lambda);
+    joint_forces(tree, tree->cut[i].rows, 1, 1, torque, force, lambda);
   }
   for (size_t i = 0; i < tree->row_count; i++) {
     push_row(tree, i, -tree->lambda[i]);

@@ -7,7 +7,6 @@
  * components are one vector of four, the last unused.
  */
 #include "formulation/tree_space.h"
-#include <string.h>
 
 /* the body's own, from its fields */
 TRM_INLINE void add_own(TrmLoad *to, const double *field, double m) {
@@ -48,8 +47,8 @@ typedef struct Freedom {
   double inv, t;
 } Freedom;
 
-/* one freedom: the load is reduced by it; 0 when it has no inertia */
-TRM_INLINE int reduce(TrmLoad *a, TrmLane z, int slide, Freedom *x) {
+/* one freedom: the load is reduced by it if it goes `on`; 0 when it has no inertia */
+TRM_INLINE int reduce(TrmLoad *a, TrmLane z, int slide, int on, Freedom *x) {
   TrmLane own, force;
   if (slide) {
     x->U[0] = sums(a->H[0] * z, a->H[1] * z, a->H[2] * z);
@@ -61,12 +60,13 @@ TRM_INLINE int reduce(TrmLoad *a, TrmLane z, int slide, Freedom *x) {
     force = a->t * z;
   }
   own *= z;
-  double D = own[0] + own[1] + own[2], u = force[0] + force[1] + force[2];
+  double D = (own[0] + own[1]) + own[2], u = (force[0] + force[1]) + force[2];
   if (!(D > 0)) return 0;
   x->inv = 1 / D;
   x->t = u * x->inv;
   x->ratio[0] = x->U[0] * x->inv;
   x->ratio[1] = x->U[1] * x->inv;
+  if (!on) return 1;
   trm_load_subtract(a, x->U, x->ratio);
   a->t -= x->ratio[0] * u;
   a->f -= x->ratio[1] * u;
@@ -166,13 +166,13 @@ TRM_INLINE void push_links(TrmTree *tree, const TrmTreeSpot *spot, const double 
 }
 
 /* every freedom of a body that is no hinge */
-TRM_INLINE int reduce_odd(TrmTree *tree, const TrmTreeSpot *spot, TrmLoad *load) {
+TRM_WIDE static int reduce_odd(TrmTree *tree, const TrmTreeSpot *spot, TrmLoad *load) {
   for (int k = 0; k < spot->turning + spot->sliding; k++) {
     size_t step = (size_t)(spot->first_step + k);
     TrmLane z = trm_lane_load(tree->z + 4 * step);
     int slide = k >= spot->turning;
     Freedom x;
-    if (!reduce(load, z, slide, &x)) return 0;
+    if (!reduce(load, z, slide, 1, &x)) return 0;
     store_freedom(tree, step, &x);
     if (spot->links) reduce_links(tree, spot, z, slide, &x, spot->first_w + k * spot->links);
   }
@@ -184,24 +184,25 @@ TRM_INLINE void clear(TrmTree *tree, const TrmTreeSpot *spot) {
   for (int i = spot->first_fresh; i < spot->first_fresh + spot->freshes; i++) {
     int place = tree->fresh[i];
     if (place >= 0) {
-      memset(tree->kept + 44 * (size_t)place, 0, sizeof(TrmLoad));
+      trm_lane_clear(tree->kept + 44 * (size_t)place, 11);
     } else {
-      memset(trm_block_at(tree, ~place), 0, sizeof(TrmTreeBlock));
+      trm_lane_clear(tree->B + 48 * (size_t)~place, 12);
     }
   }
 }
 
 /* down the tree; 0 when a freedom has no inertia */
-TRM_WIDE static int eliminate(TrmTree *tree) {
-  TrmLoad load = {.t = {0}};
-  int carried = 0;
-  for (size_t k = 0; k < tree->count; k++) {
+TRM_WIDE static int eliminate(TrmTree *whole, size_t from, size_t last) {
+  TrmTree copy = *whole, *tree = &copy; /* so that stores are seen not to change it */
+  TrmLoad load = *(const TrmLoad *)(const void *)tree->carried;
+  int carried = from > 0 && tree->spot[from - 1].carries;
+  for (size_t k = from; k < last; k++) {
     const TrmTreeSpot *spot = &tree->spot[k];
     double *field = trm_tree_field(tree, k, 0), *d = field + 4 * TRM_FIELD_D;
     const double *c = field + 4 * TRM_FIELD_C;
     if (!carried) load = (TrmLoad){.t = {0}};
     if (spot->freshes) clear(tree, spot);
-    if (spot->loads) trm_tree_space_load(tree, spot);
+    if (spot->loads) trm_tree_space_load(whole, spot);
     if (spot->slot >= 0) trm_load_add(&load, trm_load_at(tree, (int)k));
     add_own(&load, field, tree->fixed[4 * (TRM_FIXED * (k / 4) + TRM_FIXED_MASS) + k % 4]);
     take_shift(&load, c);
@@ -209,11 +210,13 @@ TRM_WIDE static int eliminate(TrmTree *tree) {
     if (spot->hinge) {
       TrmLane z = trm_column(field + 4 * TRM_FIELD_Z);
       Freedom x;
-      if (!reduce(&load, z, 0, &x)) return 0;
+      if (!reduce(&load, z, 0, spot->parent >= 0, &x)) return 0;
       store_freedom(tree, (size_t)spot->first_step, &x);
       if (spot->links) reduce_links(tree, spot, z, 0, &x, spot->first_w);
-    } else if (!reduce_odd(tree, spot, &load)) {
-      return 0;
+    } else {
+      TrmLoad all = load;
+      if (!reduce_odd(whole, spot, &all)) return 0;
+      load = all;
     }
     carried = spot->carries;
     if (spot->parent < 0) continue;
@@ -223,36 +226,54 @@ TRM_WIDE static int eliminate(TrmTree *tree) {
     if (spot->links) pass_links(tree, spot, d);
     if (!carried) trm_load_add(trm_load_at(tree, spot->parent), &load);
   }
+  *(TrmLoad *)(void *)tree->carried = load;
   return 1;
 }
 
+/* q of one freedom when the rest moves by x */
+TRM_INLINE double freedom_rise(const TrmTree *tree, const TrmTreeSpot *spot, int j, const double *y,
+                               const TrmLane x[2]) {
+  size_t step = (size_t)(spot->first_step + j);
+  const double *U = tree->U + 8 * step;
+  TrmLane sum = trm_lane_load(U) * x[0] + trm_lane_load(U + 4) * x[1];
+  for (int a = 0; a < spot->links; a++) {
+    const double *W = tree->W + 8 * (spot->first_w + j * spot->links + a);
+    const double *other = y + 8 * tree->link[spot->first_link + a].other;
+    sum +=
+        trm_lane_load(W) * trm_lane_load(other) + trm_lane_load(W + 4) * trm_lane_load(other + 4);
+  }
+  return tree->t[step] - (sum[0] + sum[1] + sum[2]);
+}
+
+TRM_WIDE static void rise_odd(const TrmTree *tree, const TrmTreeSpot *spot, const double *y,
+                              TrmLane x[2]) {
+  for (int j = spot->turning + spot->sliding; j-- > 0;) {
+    double q = freedom_rise(tree, spot, j, y, x);
+    x[j >= spot->turning] += trm_lane_load(tree->z + 4 * (spot->first_step + j)) * q;
+  }
+}
+
 /* up the tree: motions from the freedoms' t into y at first, c added; then into dy, and that added
- * to y, with the squares of both and work cleared */
-TRM_INLINE void rise(TrmTree *tree, double *y, int first, double sums[2]) {
-  TrmLane change = {0}, size = {0}, none = {0};
+ * to y, with the squares of both */
+TRM_INLINE void rise(TrmTree *tree, TrmTree *whole, double *y, int first, double sums[2]) {
+  TrmLane change = {0}, size = {0}, before[2] = {{0}, {0}};
   for (size_t k = tree->count; k-- > 0;) {
     const TrmTreeSpot *spot = &tree->spot[k];
     const double *field = trm_tree_field(tree, k, 0);
     TrmLane x[2] = {{0}, {0}};
     if (spot->parent >= 0) {
       const double *p = y + 8 * spot->parent;
-      x[0] = trm_lane_load(p);
-      x[1] = trm_lane_load(p + 4) + trm_cross(x[0], trm_column(field + 4 * TRM_FIELD_D));
+      x[0] = spot->carries ? before[0] : trm_lane_load(p);
+      x[1] = spot->carries ? before[1] : trm_lane_load(p + 4);
+      x[1] += trm_cross(x[0], trm_column(field + 4 * TRM_FIELD_D));
     }
-    for (int j = spot->turning + spot->sliding; j-- > 0;) {
-      size_t step = (size_t)(spot->first_step + j);
-      const double *U = tree->U + 8 * step;
-      TrmLane sum = trm_lane_load(U) * x[0] + trm_lane_load(U + 4) * x[1];
-      for (int a = 0; a < spot->links; a++) {
-        const double *W = tree->W + 8 * (spot->first_w + j * spot->links + a);
-        const double *other = y + 8 * tree->link[spot->first_link + a].other;
-        sum += trm_lane_load(W) * trm_lane_load(other);
-        sum += trm_lane_load(W + 4) * trm_lane_load(other + 4);
-      }
-      double q = tree->t[step] - (sum[0] + sum[1] + sum[2]);
-      TrmLane z =
-          spot->hinge ? trm_column(field + 4 * TRM_FIELD_Z) : trm_lane_load(tree->z + 4 * step);
-      x[j >= spot->turning] += z * q;
+    if (spot->hinge) {
+      x[0] += trm_column(field + 4 * TRM_FIELD_Z) * freedom_rise(tree, spot, 0, y, x);
+    } else {
+      TrmLane all[2] = {x[0], x[1]};
+      rise_odd(whole, spot, y, all);
+      x[0] = all[0];
+      x[1] = all[1];
     }
     if (first) {
       x[0] += trm_column(field + 4 * TRM_FIELD_C);
@@ -260,10 +281,13 @@ TRM_INLINE void rise(TrmTree *tree, double *y, int first, double sums[2]) {
     }
     for (size_t i = 0; i < 2; i++) {
       trm_lane_store(y + 8 * k + 4 * i, x[i]);
-      if (first) continue;
+      before[i] = x[i];
+      if (first) {
+        size += x[i] * x[i];
+        continue;
+      }
       TrmLane now = trm_lane_load(tree->y + 8 * k + 4 * i) + x[i];
       trm_lane_store(tree->y + 8 * k + 4 * i, now);
-      trm_lane_store(tree->work + 8 * k + 4 * i, none);
       change += x[i] * x[i];
       size += now * now;
     }
@@ -272,9 +296,11 @@ TRM_INLINE void rise(TrmTree *tree, double *y, int first, double sums[2]) {
   sums[1] = size[0] + size[1] + size[2];
 }
 
-TRM_WIDE static void rise_first(TrmTree *tree) {
+TRM_WIDE static double rise_first(TrmTree *whole) {
+  TrmTree copy = *whole, *tree = &copy;
   double sums[2];
-  rise(tree, tree->y, 1, sums);
+  rise(tree, whole, tree->y, 1, sums);
+  return sums[1];
 }
 
 /* f - M y of four bodies side by side, as torque and force of each */
@@ -313,56 +339,81 @@ TRM_WIDE static void need(TrmTree *tree) {
   }
 }
 
-/* forces on a body down to its parent and couplings, with the factors at hand */
-TRM_INLINE void sink(TrmTree *tree, size_t k, TrmLane turn, TrmLane move) {
+/* one freedom takes the sum of `part` of the forces */
+TRM_INLINE void freedom_sink(TrmTree *tree, const TrmTreeSpot *spot, int j, TrmLane part,
+                             TrmLane own[2]) {
+  size_t step = (size_t)(spot->first_step + j);
+  const double *U = tree->U + 8 * step;
+  double u = part[0] + part[1] + part[2];
+  tree->t[step] = u * tree->inv[step];
+  own[0] -= trm_lane_load(U) * u;
+  own[1] -= trm_lane_load(U + 4) * u;
+  for (int a = 0; a < spot->links; a++) {
+    const double *W = tree->W + 8 * (spot->first_w + j * spot->links + a);
+    double *other = tree->work + 8 * tree->link[spot->first_link + a].other;
+    trm_lane_store(other, trm_lane_load(other) - trm_lane_load(W) * u);
+    trm_lane_store(other + 4, trm_lane_load(other + 4) - trm_lane_load(W + 4) * u);
+  }
+}
+
+TRM_WIDE static void sink_odd(TrmTree *tree, const TrmTreeSpot *spot, TrmLane own[2]) {
+  for (int j = 0; j < spot->turning + spot->sliding; j++) {
+    TrmLane z = trm_lane_load(tree->z + 4 * (spot->first_step + j));
+    freedom_sink(tree, spot, j, z * own[j >= spot->turning], own);
+  }
+}
+
+/* forces on a body down to its parent and couplings, with the factors at hand; `carried` is what it
+ * takes over from the last one directly, then what the next does */
+TRM_INLINE void sink(TrmTree *tree, TrmTree *whole, size_t k, TrmLane turn, TrmLane move,
+                     TrmLane carried[2]) {
   const TrmTreeSpot *spot = &tree->spot[k];
   const double *field = trm_tree_field(tree, k, 0);
   double *f = tree->work;
   TrmLane own[2] = {trm_lane_load(f + 8 * k) + turn, trm_lane_load(f + 8 * k + 4) + move};
-  for (int j = 0; j < spot->turning + spot->sliding; j++) {
-    size_t step = (size_t)(spot->first_step + j);
-    const double *U = tree->U + 8 * step;
-    TrmLane z =
-        spot->hinge ? trm_column(field + 4 * TRM_FIELD_Z) : trm_lane_load(tree->z + 4 * step);
-    TrmLane part = z * own[j >= spot->turning];
-    double u = part[0] + part[1] + part[2];
-    tree->t[step] = u * tree->inv[step];
-    own[0] -= trm_lane_load(U) * u;
-    own[1] -= trm_lane_load(U + 4) * u;
-    for (int a = 0; a < spot->links; a++) {
-      const double *W = tree->W + 8 * (spot->first_w + j * spot->links + a);
-      double *other = f + 8 * tree->link[spot->first_link + a].other;
-      trm_lane_store(other, trm_lane_load(other) - trm_lane_load(W) * u);
-      trm_lane_store(other + 4, trm_lane_load(other + 4) - trm_lane_load(W + 4) * u);
-    }
+  for (int i = 0; i < 2; i++) {
+    own[i] += carried[i];
+    carried[i] = (TrmLane){0};
+    trm_lane_store(f + 8 * k + 4 * (size_t)i, carried[i]);
+  }
+  if (spot->hinge) {
+    freedom_sink(tree, spot, 0, trm_column(field + 4 * TRM_FIELD_Z) * own[0], own);
+  } else {
+    TrmLane all[2] = {own[0], own[1]};
+    sink_odd(whole, spot, all);
+    own[0] = all[0];
+    own[1] = all[1];
   }
   if (spot->parent < 0) return;
   double *to = f + 8 * spot->parent;
   own[0] += trm_cross(trm_column(field + 4 * TRM_FIELD_D), own[1]);
-  trm_lane_store(to, trm_lane_load(to) + own[0]);
-  trm_lane_store(to + 4, trm_lane_load(to + 4) + own[1]);
+  for (int i = 0; i < 2; i++) {
+    if (spot->carries) {
+      carried[i] = own[i];
+    } else {
+      trm_lane_store(to + 4 * i, trm_lane_load(to + 4 * i) + own[i]);
+    }
+  }
 }
 
-TRM_WIDE static void again(TrmTree *tree, double sums[2]) {
+TRM_WIDE static void again(TrmTree *whole, double sums[2]) {
+  TrmTree copy = *whole, *tree = &copy;
+  TrmLane carried[2] = {{0}, {0}};
   for (size_t b = 0; 4 * b < tree->count; b++) {
     TrmLane rows[8];
     size_t k = 4 * b, last = k + 4 < tree->count ? k + 4 : tree->count;
     need_four(tree, b, rows);
-    for (size_t i = 0; k < last; i++, k++) sink(tree, k, rows[i], rows[4 + i]);
+    for (size_t i = 0; k < last; i++, k++) sink(tree, whole, k, rows[i], rows[4 + i], carried);
   }
-  rise(tree, tree->dy, 0, sums);
-}
-
-static TrmStatus solve(TrmTree *tree) {
-  if (!eliminate(tree)) return TRM_FAILED;
-  rise_first(tree);
-  return TRM_OK;
+  rise(tree, whole, tree->dy, 0, sums);
 }
 
 const TrmTreeKernel trm_tree_space = {.motion = trm_tree_space_motion,
-                                      .cuts = trm_tree_space_cuts,
+                                      .hinges = trm_tree_space_hinges,
+                                      .others = trm_tree_space_others,
                                       .sides = trm_tree_space_sides,
-                                      .solve = solve,
+                                      .eliminate = eliminate,
+                                      .rise = rise_first,
                                       .defects = trm_tree_space_defects,
                                       .again = again,
                                       .count = trm_tree_space_count,

@@ -69,15 +69,17 @@ TRM_INLINE void trm_load_subtract(TrmLoad *a, const TrmLane U[2], const TrmLane 
   }
 }
 
-/* E'A E with E the shift by d = (x, y, z): with N = d~ M,
- *   J += X + X', X = d~ (H + N/2)',  H += N,  t += d x f */
+/* E'A E with E the shift by d = (x, y, z): with N = d~ M/2,
+ *   J += X + X', X = d~ (H + N)',  H += 2 N,  t += d x f */
 TRM_INLINE void trm_load_shift(TrmLoad *a, double x, double y, double z) {
   TrmLane d = {x, y, z, 0}, X[3], N[3];
-  N[0] = a->M[2] * y - a->M[1] * z;
-  N[1] = a->M[0] * z - a->M[2] * x;
-  N[2] = a->M[1] * x - a->M[0] * y;
+  double u = x / 2, v = y / 2, w = z / 2;
+  N[0] = a->M[2] * v - a->M[1] * w;
+  N[1] = a->M[0] * w - a->M[2] * u;
+  N[2] = a->M[1] * u - a->M[0] * v;
   for (int i = 0; i < 3; i++) {
-    X[i] = trm_cross(d, a->H[i] + N[i] * 0.5);
+    a->H[i] += N[i];
+    X[i] = trm_cross(d, a->H[i]);
     a->H[i] += N[i];
     a->J[i] += X[i];
   }
@@ -87,11 +89,13 @@ TRM_INLINE void trm_load_shift(TrmLoad *a, double x, double y, double z) {
 }
 
 /* The files' parts of the kernel: tree_motion.c, tree_loop.c and tree_space.c. */
-void trm_tree_space_motion(TrmTree *tree, const TrmState *state, const double *Q);
-void trm_tree_space_cuts(TrmTree *tree, const TrmState *state);
+void trm_tree_space_motion(TrmTree *tree, const TrmState *state, const double *Q, size_t first_body,
+                           size_t last);
+void trm_tree_space_hinges(TrmTree *tree, const TrmState *state, size_t first, size_t last);
+void trm_tree_space_others(TrmTree *tree, const TrmState *state);
 void trm_tree_space_sides(TrmTree *tree, size_t i, const TrmTreeAxes *axes, const double g[6]);
 void trm_tree_space_load(TrmTree *tree, const TrmTreeSpot *spot);
-void trm_tree_space_defects(TrmTree *tree, int first);
+void trm_tree_space_defects(TrmTree *tree, TrmTreeStage stage);
 void trm_tree_space_count(TrmTree *tree);
 void trm_tree_space_reactions(TrmTree *tree, size_t i, double torque[3], double force[3]);
 void trm_tree_space_arm(const TrmTree *tree, size_t i, int side, double arm[3]);

@@ -5,6 +5,7 @@
  * always free in the tree, because its rows know no turn.
  */
 #include "formulation/tree_plan.h"
+#include <math.h>
 #include <string.h>
 
 /* a pair of axis rows shares the first axis, a triple is the cyclic one */
@@ -125,9 +126,10 @@ void trm_tree_span(TrmTreePlan *p) {
   }
 }
 
-/* stiffness of a joint: 1e10 of the effective mass, the mean over its directions */
+/* Stiffness of a joint: 1e8 of the effective mass, the mean over its directions; of turns, between
+ * the lightest and the heaviest axis. More would carry more rounding into singular positions. */
 static void find_stiffness(const TrmEquations *eq, TrmTreeCut *cut) {
-  const TrmJoint *joint = &eq->system->joints[cut->rows.joint];
+  const TrmJoint *joint = &eq->system->joints[cut->rows->joint];
   double along = 0, about = 0;
   for (int k = 0; k < 2; k++) {
     int body = k ? joint->second : joint->first;
@@ -140,15 +142,17 @@ static void find_stiffness(const TrmEquations *eq, TrmTreeCut *cut) {
       along += (s[0] * s[0] + s[1] * s[1]) / (2 * I[8]);
       about += 1 / I[8];
     } else {
+      double light = fmax(1 / I[0], fmax(1 / I[4], 1 / I[8]));
+      double heavy = fmin(1 / I[0], fmin(1 / I[4], 1 / I[8]));
+      about += sqrt(light * heavy);
       for (int i = 0; i < 3; i++) {
         double arm = s[(i + 1) % 3] * s[(i + 1) % 3] + s[(i + 2) % 3] * s[(i + 2) % 3];
         along += arm / (3 * I[4 * i]);
-        about += 1 / (3 * I[4 * i]);
       }
     }
   }
-  cut->along = 1e12 / along;
-  cut->about = 1e12 / about;
+  cut->along = 1e8 / along;
+  cut->about = 1e8 / about;
 }
 
 /* joints outside the tree, hinges first */
@@ -160,14 +164,18 @@ static void list_joint_cuts(TrmTreePlan *p) {
     for (size_t i = 0; i < eq->system->joint_count; i++) {
       const TrmJoint *joint = &eq->system->joints[i];
       TrmTreeCut cut = {.link = -1};
+      TrmTreeRows rows;
       if (p->held[i] || joint->coupling || !joint->has_frames) continue;
       if (is_point(eq, joint->first) || is_point(eq, joint->second)) continue;
-      if (!usable_rows(eq, i, &cut.rows)) continue;
-      if (trm_tree_hinge(&cut.rows, eq->system->planar) != hinges) continue;
+      if (!usable_rows(eq, i, &rows)) continue;
+      if (trm_tree_hinge(&rows, eq->system->planar) != hinges) continue;
+      TrmTreeRows *kept = trm_arena_alloc(p->arena, sizeof *kept);
+      *kept = rows;
+      cut.rows = kept;
       cut.node[0] = joint->first;
       cut.node[1] = joint->second;
       find_stiffness(eq, &cut);
-      take(p, &cut.rows);
+      take(p, cut.rows);
       TRM_PUSH(p->arena, tree->cut, tree->cut_count, capacity, cut);
     }
     if (hinges) tree->hinge_count = tree->cut_count;

@@ -38,7 +38,7 @@ static void put_side(TrmTree *loose, size_t side, const double part[6], const do
   trm_tree_get3(loose, k, TRM_FIELD_P, centre);
   for (int i = 0; i < 3; i++) arm[i] = at[i] - centre[i];
   trm_vec3_cross(arm, part + 3, moment);
-  if (loose->width == 3) {
+  if (loose->width == 4) {
     h[0] = part[2] + moment[2];
     h[1] = part[3];
     h[2] = part[4];
@@ -82,7 +82,7 @@ static void find_stiffness(TrmTree *loose) {
       const int *column = loose->eq->body_column[loose->node[k].body];
       const double *h = loose->h + w * s, *R = trm_tree_field(loose, k, TRM_FIELD_R);
       double turn[3] = {0, 0, h[0]}, move[3] = {h[1], h[2], 0};
-      if (w != 3) {
+      if (w != 4) {
         memcpy(turn, h, sizeof turn);
         memcpy(move, h + 4, sizeof move);
       }
@@ -114,14 +114,14 @@ void trm_tree_borrow(TrmTree *loose, const TrmTree *from, const double *lambda) 
     trm_tree_get3(from, (size_t)cut->node[side], TRM_FIELD_P, at);
     from->kernel->arm(from, i, side, arm);
     trm_vec3_add(at, 1, arm, at);
-    borrow_joint(loose, from, &cut->rows, at);
+    borrow_joint(loose, from, cut->rows, at);
   }
   for (size_t i = 0; i < from->row_count; i++) {
     const TrmTreeRow *row = &from->row[i], *to = &loose->row[row->row];
     for (size_t s = 0; s < row->count; s++) {
       const double *h = from->h + w * (row->first + s);
       double part[6] = {0, 0, h[0], h[1], h[2], 0}, at[3];
-      if (w != 3) {
+      if (w != 4) {
         memcpy(part, h, 3 * sizeof *part);
         memcpy(part + 3, h + 4, 3 * sizeof *part);
       }
@@ -137,8 +137,8 @@ void trm_tree_borrow(TrmTree *loose, const TrmTree *from, const double *lambda) 
       double *f = trm_tree_field(loose, (size_t)loose->side[s].node, TRM_FIELD_F);
       const double *h = loose->h + w * s;
       for (size_t j = 0; j < w; j++) {
-        if (w == 8 && j % 4 == 3) continue;
-        f[4 * (w == 3 ? j + 2 : j < 3 ? j : j - 1)] += h[j] * lambda[row->row];
+        if (j % 4 == 3) continue;
+        f[4 * (w == 4 ? j + 2 : j < 3 ? j : j - 1)] += h[j] * lambda[row->row];
       }
     }
   }
