@@ -7,6 +7,7 @@
 #include "analysis/applies.h"
 #include "system/forces.h"
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 static int check_masses(const TrmMechanism *m, TrmLog *log) {
@@ -65,8 +66,23 @@ static int check_sections(const TrmMechanism *m, TrmLog *log) {
   return good;
 }
 
+/* a force whose law no analysis computes yet must not be left out in silence */
+static int check_forces(const TrmMechanism *m, TrmLog *log) {
+  int good = 1;
+  for (size_t i = 0; i < m->system->force_count; i++) {
+    const TrmForce *force = &m->system->forces[i];
+    if (force->ready) continue;
+    char text[96];
+    snprintf(text, sizeof text, "is a force of type %s", force->item->type->name);
+    refuse(force->item, text, log);
+    good = 0;
+  }
+  return good;
+}
+
 int trm_dynamics_applies(const TrmMechanism *m, TrmLog *log) {
   int good = check_masses(m, log);
+  good &= check_forces(m, log);
   good &= check_joints(m, log);
   good &= check_sections(m, log);
   return good;

@@ -7,15 +7,15 @@
 #include "analysis/dynamics_data.h"
 #include <string.h>
 
-enum { NUMBERS = 13 };
+enum { NUMBERS = 16 };
 
 int trm_dynamics_may_save(const TrmDynamics *d) {
   return d->shown % TRM_DYNAMICS_RENEW == 0;
 }
 
 size_t trm_dynamics_memory(const TrmDynamics *d) {
-  return NUMBERS + d->stepper->memory_count + trm_flow_memory(d->flow) + d->m->eq->turn_count +
-         2 * trm_events_count(d->events);
+  return NUMBERS + d->flow->n + d->stepper->memory_count + trm_flow_memory(d->flow) +
+         d->m->eq->turn_count + 2 * trm_events_count(d->events);
 }
 
 void trm_dynamics_save(const TrmDynamics *d, double *memory) {
@@ -32,9 +32,14 @@ void trm_dynamics_save(const TrmDynamics *d, double *memory) {
                                    (double)d->jumps,
                                    (double)d->flow->evaluations,
                                    (double)d->flow->projections,
-                                   (double)d->shown};
+                                   (double)d->shown,
+                                   (double)d->again,
+                                   d->onto,
+                                   (double)d->retaken};
   memcpy(memory, numbers, sizeof numbers);
   memory += NUMBERS;
+  memcpy(memory, d->next, d->flow->n * sizeof *memory);
+  memory += d->flow->n;
   trm_stepper_save(d->stepper, memory);
   memory += d->stepper->memory_count;
   trm_flow_save(d->flow, memory);
@@ -61,7 +66,12 @@ TrmStatus trm_dynamics_load(TrmDynamics *d, const double *memory) {
   d->flow->evaluations = (size_t)n[10];
   d->flow->projections = (size_t)n[11];
   d->shown = (size_t)n[12];
+  d->again = (unsigned)n[13];
+  d->onto = n[14];
+  d->retaken = (size_t)n[15];
   memory += NUMBERS;
+  memcpy(d->next, memory, d->flow->n * sizeof *memory);
+  memory += d->flow->n;
   const double *stepper = memory;
   memory += d->stepper->memory_count;
   trm_flow_load(d->flow, memory);
@@ -70,5 +80,6 @@ TrmStatus trm_dynamics_load(TrmDynamics *d, const double *memory) {
   memory += turns;
   memcpy(d->before, memory, events * sizeof *memory);
   trm_events_load(d->events, memory + events);
+  trm_flow_renew(d->flow);
   return trm_stepper_load(d->stepper, stepper);
 }

@@ -2,7 +2,8 @@
  *
  * Dynamics: the loop over steps. A step that crosses an event is repeated so that it ends there:
  * the crossing is found on the dense output, then the step is taken again up to it, so that no step
- * runs over a jump. The balance is E - E0 - work = 0.
+ * runs over a jump. What begins anew after it does so before the next step, since reports may still
+ * look into the last. The balance is E - E0 - work = 0.
  */
 #include "analysis/applies.h"
 #include "analysis/dynamics_data.h"
@@ -12,7 +13,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { MOST_BISECTIONS = 80, MOST_AT_ONCE = 1000, MOST_JUMPS = 5 };
+enum { MOST_BISECTIONS = 80, MOST_AT_ONCE = 1000, MOST_JUMPS = 5, MOST_RETAKEN = 12, LOOKS = 64 };
 
 /* energies of the flow's state, work from y */
 static double energy_of(TrmDynamics *d, const double *y, double *kinetic, double *potential) {
@@ -68,16 +69,32 @@ static int any_crossed(const TrmDynamics *d, const double *values) {
   return 0;
 }
 
-/* the first crossing in the last step, by bisection of the whole set; a time just behind it */
-static double find_crossing(TrmDynamics *d) {
-  double low = d->stepper->t_old, high = d->stepper->t;
+/* 1 when an event is crossed at t inside the last step; what cannot be looked at is not */
+static int crossed_at(TrmDynamics *d, double t) {
+  return look_between(d, t, d->y) == TRM_OK && watch_events(d, t, d->y, d->between) == TRM_OK &&
+         any_crossed(d, d->between);
+}
+
+/* a time in the last step at which an event is crossed, of those a report interval apart, or its
+ * end; infinite: none. So what is crossed there and back again is seen. */
+static double see_crossing(TrmDynamics *d, int crossed) {
+  double from = d->stepper->t_old, h = d->stepper->t - from;
+  double looks = d->every > 0 ? fmin(LOOKS, ceil(h / d->every)) : 4;
+  for (int i = 1; i < looks; i++) {
+    double t = from + h * i / looks;
+    if (t > from && crossed_at(d, t)) return t;
+  }
+  return crossed ? d->stepper->t : HUGE_VAL;
+}
+
+/* the first crossing up to `high` in the last step, by bisection of the whole set; a time just
+ * behind it */
+static double find_crossing(TrmDynamics *d, double high) {
+  double low = d->stepper->t_old;
   for (int i = 0; i < MOST_BISECTIONS; i++) {
     double middle = low + (high - low) / 2;
     if (!(middle > low && middle < high)) break;
-    if (look_between(d, middle, d->y) != TRM_OK ||
-        watch_events(d, middle, d->y, d->between) != TRM_OK)
-      break;
-    if (any_crossed(d, d->between)) {
+    if (crossed_at(d, middle)) {
       high = middle;
     } else {
       low = middle;
@@ -86,14 +103,16 @@ static double find_crossing(TrmDynamics *d) {
   return high;
 }
 
-/* the values of events that begin the next step: what was just crossed counts as crossed */
-static void begin_events(TrmDynamics *d, const double *values) {
+/* the values of events that begin the next step: zero that was just reached counts as crossed, zero
+ * that stays as what it was */
+static void begin_events(TrmDynamics *d) {
   for (size_t k = 0; k < trm_events_count(d->events); k++) {
-    int crossed = trm_events_crossed(d->events, k, d->before[k], values[k]);
-    double sign = d->before[k] < 0 ? DBL_MIN : -DBL_MIN;
-    d->after[k] = values[k] == 0 && crossed ? sign : values[k];
+    int crossed = trm_events_crossed(d->events, k, d->before[k], d->after[k]);
+    if (d->after[k] != 0)
+      d->before[k] = d->after[k];
+    else if (crossed)
+      d->before[k] = d->before[k] < 0 ? DBL_MIN : -DBL_MIN;
   }
-  memcpy(d->before, d->after, trm_events_count(d->events) * sizeof *d->before);
 }
 
 /* carry out what is crossed at the stepper's time; TRM_EVENT_ bits */
@@ -109,29 +128,45 @@ static unsigned act(TrmDynamics *d, const double *values, TrmLog *log) {
   return effect;
 }
 
+/* begin anew where the last step ended: with what an event left, in coordinates chosen again */
 static TrmStatus begin_again(TrmDynamics *d) {
-  trm_flow_pack(d->flow, d->flow->state, d->y);
-  if (d->flow->counts_work)
-    memcpy(d->y + d->flow->work, d->stepper->y + d->flow->work, 2 * sizeof *d->y);
-  return d->stepper->type->begin(d->stepper, d->stepper->t, d->y);
+  TrmStepper *s = d->stepper;
+  TrmStatus status = TRM_OK;
+  size_t size = d->flow->n * sizeof *d->y;
+  memcpy(d->y, d->again & TRM_AGAIN_EVENT ? d->next : s->y, size);
+  if (d->again & TRM_AGAIN_CHOOSE) {
+    status = trm_flow_unpack(d->flow, s->t, d->y);
+    if (status != TRM_OK) return TRM_FAILED;
+    trm_flow_choose(d->flow);
+    trm_flow_pack(d->flow, d->flow->state, d->y);
+  }
+  d->again = 0;
+  return s->type->begin(s, s->t, d->y);
 }
 
-/* the last step crossed events: take it again up to the first, and let it happen */
-static TrmStatus step_onto(TrmDynamics *d, TrmLog *log) {
+/* the last step crossed events, seen at `seen`: it is taken again up to the first, and again while
+ * that moves, since a jump inside a step spoils what is seen; 1 when it ends there already */
+static int ends_there(TrmDynamics *d, double seen, TrmStatus *status) {
   TrmStepper *s = d->stepper;
-  double crossing = find_crossing(d), from = s->t_old;
-  size_t n = d->flow->n;
-  if (crossing < s->t) {
-    memcpy(d->y, s->y_old, n * sizeof *d->y);
-    TrmStatus status = s->type->begin(s, from, d->y);
-    while (status == TRM_OK && s->t < crossing) status = s->type->step(s, crossing);
-    if (status != TRM_OK) return status;
-  }
-  TrmStatus status = watch_events(d, s->t, s->y, d->between);
-  if (status != TRM_OK) return status;
-  unsigned effect = act(d, d->between, log);
-  begin_events(d, d->between);
-  d->at_once = s->t - d->last_event <= 4 * DBL_EPSILON * fabs(s->t) ? d->at_once + 1 : 0;
+  double crossing = find_crossing(d, seen);
+  TrmStepCount count = s->count;
+  *status = TRM_OK;
+  if (!(crossing > s->t_old && crossing < s->t) || d->retaken >= MOST_RETAKEN) return 1;
+  *status = trm_stepper_load(s, d->saved);
+  s->count = count;
+  s->count.steps--;
+  s->count.rejected++;
+  d->onto = crossing;
+  d->retaken++;
+  return 0;
+}
+
+/* let happen what is crossed at the end of the step */
+static TrmStatus happen(TrmDynamics *d, TrmLog *log) {
+  TrmStepper *s = d->stepper;
+  unsigned effect = act(d, d->after, log);
+  begin_events(d);
+  d->at_once = s->t - d->last_event <= 1e-10 * fabs(s->t) ? d->at_once + 1 : 0;
   d->last_event = s->t;
   if (d->at_once > MOST_AT_ONCE) {
     const TrmUnits *units = &d->m->system->units;
@@ -140,29 +175,40 @@ static TrmStatus step_onto(TrmDynamics *d, TrmLog *log) {
                 units->time_name);
     return TRM_BAD_MODEL;
   }
-  return effect & TRM_EVENT_RESTART ? begin_again(d) : TRM_OK;
+  if (!(effect & TRM_EVENT_RESTART)) return TRM_OK;
+  trm_flow_pack(d->flow, d->flow->state, d->next);
+  if (d->flow->counts_work)
+    memcpy(d->next + d->flow->work, s->y + d->flow->work, 2 * sizeof *d->next);
+  d->again |= TRM_AGAIN_EVENT;
+  return TRM_OK;
 }
 
-/* one step and what follows from it */
+/* one step, or one that has to be taken again, and what follows from it */
 static TrmStatus one_step(TrmDynamics *d, double limit, TrmLog *log) {
   TrmStepper *s = d->stepper;
-  TrmStatus status = s->type->step(s, limit);
-  if (status != TRM_OK) return status;
   size_t count = trm_events_count(d->events);
+  TrmStatus status = d->again ? begin_again(d) : TRM_OK;
+  if (status != TRM_OK) return status;
+  if (count) trm_stepper_save(s, d->saved);
+  status = s->type->step(s, fmin(limit, d->onto));
+  if (status != TRM_OK) return status;
   if (count) {
     status = watch_events(d, s->t, s->y, d->after);
     if (status != TRM_OK) return status;
-    if (any_crossed(d, d->after)) {
-      status = step_onto(d, log);
-      if (status != TRM_OK) return status;
-    } else {
-      memcpy(d->before, d->after, count * sizeof *d->before);
-    }
+    int crossed = any_crossed(d, d->after);
+    double seen = see_crossing(d, crossed);
+    if (seen < HUGE_VAL && !ends_there(d, seen, &status)) return status;
+    status = watch_events(d, s->t, s->y, d->after);
+    if (status == TRM_OK && crossed) status = happen(d, log);
+    if (status != TRM_OK) return status;
+    if (!crossed) begin_events(d);
+    if (crossed || s->t >= d->onto) d->onto = HUGE_VAL, d->retaken = 0;
   }
   status = trm_flow_unpack(d->flow, s->t, s->y);
   if (status != TRM_OK) return status;
   watch_energy(d, s->y, log);
-  return trm_flow_accept(d->flow) ? begin_again(d) : TRM_OK;
+  if (trm_flow_accept(d->flow)) d->again |= TRM_AGAIN_CHOOSE;
+  return TRM_OK;
 }
 
 /* worst violations of the flow's state */
@@ -274,6 +320,7 @@ TrmDynamics *trm_dynamics_new(TrmArena *arena, TrmMechanism *m, const TrmDynamic
   const TrmDynamicsOptions *o = options ? options : &none;
   d->m = m;
   d->until = o->until;
+  d->every = o->every;
   if (!trm_dynamics_applies(m, log)) return NULL;
   d->events = trm_events_new(arena, m, log);
   const TrmIntegratorType *type = find_integrator(d, o->integrator, log);
@@ -296,7 +343,10 @@ TrmDynamics *trm_dynamics_new(TrmArena *arena, TrmMechanism *m, const TrmDynamic
   d->between = d->after + count;
   d->jump = fmax(1e-3, 100 * control.relative);
   d->last_event = -HUGE_VAL;
+  d->onto = HUGE_VAL;
+  d->next = trm_arena_array(arena, n + 1, sizeof *d->next);
   d->stepper = type->make(arena, &d->ode, &control);
+  if (count) d->saved = trm_arena_array(arena, d->stepper->memory_count, sizeof *d->saved);
   /* from the assembled state, brought onto the constraints once more in the metric of the masses */
   trm_state_copy(m->eq, m->state, d->flow->state);
   trm_flow_pack(d->flow, m->state, d->y);

@@ -66,6 +66,8 @@ static void take_memory(TrmFlow *flow, TrmArena *arena) {
   flow->gamma = trm_arena_array(arena, rows, sizeof(double));
   flow->soft = trm_arena_array(arena, rows, sizeof(double));
   flow->guess = trm_arena_array(arena, rows, sizeof(double));
+  flow->held = trm_arena_array(arena, eq->curve_count + 1, sizeof(double));
+  for (size_t i = 0; i < eq->curve_count; i++) flow->held[i] = HUGE_VAL;
   flow->G = trm_arena_array(arena, eq->entry_count + 1, sizeof(double));
 }
 
@@ -265,7 +267,11 @@ TrmStatus trm_flow_rate(void *context, double t, const double *y, double *dy) {
 
 int trm_flow_accept(TrmFlow *flow) {
   trm_state_accept(flow->eq, flow->state);
-  return flow->partition ? trm_partition_accept(flow) : 0;
+  return flow->partition ? trm_partition_far(flow) : 0;
+}
+
+void trm_flow_choose(TrmFlow *flow) {
+  if (flow->partition) trm_partition_choose(flow);
 }
 
 void trm_flow_scale(const TrmFlow *flow, double *scale) {

@@ -47,7 +47,7 @@ struct TrmFlow {
   size_t curves, velocities, states, courses, work; /* where these parts begin */
   int counts_work; /* the last two of y are work put in and work dissipated */
   int moving_rows; /* a row depends on time beyond the courses of motions */
-  double *Q, *a, *lambda, *phi, *phi_t, *gamma, *G, *u, *dq, *soft, *guess;
+  double *Q, *a, *lambda, *phi, *phi_t, *gamma, *G, *u, *dq, *soft, *guess, *held;
   struct TrmPartition *partition;
   size_t evaluations, projections, corrections;
 };
@@ -77,9 +77,10 @@ TrmStatus trm_flow_close(TrmFlow *flow);
 /* baumgarte.c: phi, G, phi_t of the flow's state and g = gamma - 2 damping phi' - stiffness phi. */
 void trm_flow_feedback(TrmFlow *flow, double damping, double stiffness, double *g);
 
-/* Count turns from the flow's state on. 1 when y has to be packed anew, since coordinates were
- * chosen again. */
+/* Count turns from the flow's state on. 1 when coordinates should be chosen again before the next
+ * step; then y is to be packed anew. */
 int trm_flow_accept(TrmFlow *flow);
+void trm_flow_choose(TrmFlow *flow);
 
 /* What the flow keeps beside y: its number of doubles, a copy, and back. */
 size_t trm_flow_memory(const TrmFlow *flow);
@@ -101,7 +102,8 @@ size_t trm_partition_freedoms(const TrmPartition *partition);
 void trm_partition_pack(const TrmFlow *flow, const TrmState *state, double *y);
 TrmStatus trm_partition_unpack(TrmFlow *flow, double t, const double *y);
 void trm_partition_rate(const TrmFlow *flow, double *dy);
-int trm_partition_accept(TrmFlow *flow);
+int trm_partition_far(const TrmFlow *flow);
+void trm_partition_choose(TrmFlow *flow);
 size_t trm_partition_memory(const TrmFlow *flow);
 void trm_partition_save(const TrmFlow *flow, double *memory);
 void trm_partition_load(TrmFlow *flow, const double *memory);

@@ -3,8 +3,8 @@
  * Partitioning: positions are x, the displacements from a reference position (turns as vectors of
  * the exponential map); y holds the independent x and velocities u, chosen by elimination of G with
  * complete pivoting, and the dependent ones follow from phi(x) = 0 and G u = -phi_t. With
- * u = T(x) x' on the turns of a body. Chosen anew when turns grow or pivots shrink. The elimination
- * is dense, which bounds the size of the model.
+ * u = T(x) x' on the turns of a body. Chosen anew when turns grow or dependent ones move much
+ * faster than independent ones. The elimination is dense, which bounds the size of the model.
  */
 #include "formulation/formulation.h"
 #include "math/mat3.h"
@@ -15,18 +15,41 @@
 #include <string.h>
 
 enum { MOST_COLUMNS = 600, MOST_ROUNDS = 25 };
-static const double rank_tolerance = 1e-9, far_turn = 0.5;
+static const double rank_tolerance = 1e-9, far_turn = 0.5, far_lever = 2;
+static const double least_part = 1.0 / 64;
+
+/* displacements with the time and the courses of motions that they belong to */
+typedef struct Spot {
+  double *x, *course, time;
+} Spot;
 
 struct TrmPartition {
   size_t rank, freedoms;
   TrmState *reference;
   size_t *row, *column; /* of the pivots first; then the redundant rows, the independent columns */
-  double *x;            /* displacements at the last position */
+  double *x;            /* displacements at the last position: now.x */
+  Spot now;             /* the last position */
+  Spot from, kept;      /* where a move began, and its last good part */
+  Spot anchor;          /* the end of the last step that counts */
+  Spot target;          /* courses and time where a move goes */
+  double *arm;          /* of each column: a length for turns, 1 for moves */
   double *dense;        /* rows by columns */
   double *lu, *rhs;     /* rank by rank, rank */
   size_t *swap;
-  double chosen, now; /* smallest pivot over the largest when chosen and at the last position */
+  double lever; /* how much faster than the independent the others move, when chosen */
 };
+
+static Spot new_spot(TrmArena *arena, const TrmEquations *eq) {
+  Spot spot = {.x = trm_arena_array(arena, eq->column_count + 1, sizeof(double))};
+  spot.course = trm_arena_array(arena, eq->system->motion_count + 1, sizeof(double));
+  return spot;
+}
+
+static void copy_spot(const TrmEquations *eq, const Spot *from, Spot *to) {
+  memcpy(to->x, from->x, eq->column_count * sizeof *to->x);
+  memcpy(to->course, from->course, eq->system->motion_count * sizeof *to->course);
+  to->time = from->time;
+}
 
 /* G as a dense matrix, turns weighed by arms so that pivots compare */
 static void spread(const TrmFlow *flow, double *dense) {
@@ -44,18 +67,14 @@ static void swap_index(size_t *list, size_t a, size_t b) {
 }
 
 /* complete pivoting; `rank` pivots when it is known, else as many as there are */
-static int choose(TrmFlow *flow, TrmPartition *p, int first) {
+static void choose(TrmFlow *flow, TrmPartition *p, int first) {
   const TrmEquations *eq = flow->eq;
   size_t rows = eq->row_count, columns = eq->column_count, step = 0;
   double largest = 0;
   trm_equations_position(eq, flow->state, flow->phi, flow->G, flow->phi_t);
   spread(flow, p->dense);
-  for (size_t b = 0; b < eq->body_count; b++)
-    for (int k = 3; k < 6; k++) {
-      int c = eq->body_column[b][k];
-      for (size_t i = 0; c >= 0 && i < rows; i++)
-        p->dense[i * columns + (size_t)c] /= eq->length[b];
-    }
+  for (size_t i = 0; i < rows; i++)
+    for (size_t k = 0; k < columns; k++) p->dense[i * columns + k] /= p->arm[k];
   for (size_t i = 0; i < rows; i++) p->row[i] = i;
   for (size_t k = 0; k < columns; k++) p->column[k] = k;
   for (; step < rows && step < columns; step++) {
@@ -68,7 +87,6 @@ static int choose(TrmFlow *flow, TrmPartition *p, int first) {
       }
     if (step == 0) largest = most;
     if (!(most > rank_tolerance * largest) || (!first && step == p->rank)) break;
-    p->chosen = most / largest;
     swap_index(p->row, step, at_row);
     swap_index(p->column, step, at_column);
     const double *pivot = p->dense + p->row[step] * columns;
@@ -82,34 +100,11 @@ static int choose(TrmFlow *flow, TrmPartition *p, int first) {
   if (first) p->rank = step;
   p->freedoms = columns - p->rank;
   memset(p->x, 0, columns * sizeof *p->x);
+  for (size_t i = 0; i < eq->system->motion_count; i++)
+    p->now.course[i] = flow->state->course[i].value;
+  p->now.time = flow->state->time;
+  copy_spot(eq, &p->now, &p->anchor);
   trm_state_copy(eq, flow->state, p->reference);
-  return step == p->rank;
-}
-
-TrmPartition *trm_partition_new(TrmArena *arena, TrmFlow *flow, const TrmState *at,
-                                const char **why) {
-  const TrmEquations *eq = flow->eq;
-  TrmPartition *p = trm_arena_alloc(arena, sizeof *p);
-  size_t rows = eq->row_count + 1, columns = eq->column_count + 1;
-  if (eq->column_count > MOST_COLUMNS) {
-    *why = "partitioning chooses coordinates by dense elimination, up to 600 columns";
-    return NULL;
-  }
-  p->reference = trm_state_new(arena, eq);
-  p->row = trm_arena_array(arena, rows, sizeof *p->row);
-  p->column = trm_arena_array(arena, columns, sizeof *p->column);
-  p->swap = trm_arena_array(arena, rows, sizeof *p->swap);
-  p->x = trm_arena_array(arena, columns, sizeof *p->x);
-  p->rhs = trm_arena_array(arena, rows, sizeof *p->rhs);
-  p->dense = trm_arena_array(arena, rows * columns, sizeof *p->dense);
-  trm_state_copy(eq, at, flow->state);
-  choose(flow, p, 1);
-  p->lu = trm_arena_array(arena, p->rank * p->rank + 1, sizeof *p->lu);
-  return p;
-}
-
-size_t trm_partition_freedoms(const TrmPartition *p) {
-  return p->freedoms;
 }
 
 /* place the flow's bodies at the reference moved by x */
@@ -199,18 +194,80 @@ static void solve(TrmPartition *p, double *b) {
     double kept = b[s];
     b[s] = b[p->swap[s]];
     b[p->swap[s]] = kept;
-    for (size_t i = s + 1; i < n; i++) b[i] -= p->lu[i * n + s] * b[s];
   }
+  for (size_t s = 0; s < n; s++)
+    for (size_t i = s + 1; i < n; i++) b[i] -= p->lu[i * n + s] * b[s];
   for (size_t s = n; s-- > 0;) {
     for (size_t k = s + 1; k < n; k++) b[s] -= p->lu[s * n + k] * b[k];
     b[s] /= p->lu[s * n + s];
   }
 }
 
-/* dependent positions by Newton's method from those of the last position */
+/* how much faster than one independent column any other moves, by arms; of the matrix factored */
+static double lever(const TrmFlow *flow, TrmPartition *p) {
+  double most = 0;
+  for (size_t k = 0; k < p->freedoms; k++) {
+    size_t c = p->column[p->rank + k];
+    for (size_t i = 0; i < p->rank; i++)
+      p->rhs[i] = p->dense[p->row[i] * flow->eq->column_count + c];
+    solve(p, p->rhs);
+    for (size_t i = 0; i < p->rank; i++)
+      most = fmax(most, fabs(p->rhs[i]) * p->arm[p->column[i]] / p->arm[c]);
+  }
+  return most;
+}
+
+/* the lever of columns just chosen */
+static void measure(TrmFlow *flow, TrmPartition *p) {
+  spread(flow, p->dense);
+  factor(flow, p);
+  p->lever = fmax(1, lever(flow, p));
+}
+
+TrmPartition *trm_partition_new(TrmArena *arena, TrmFlow *flow, const TrmState *at,
+                                const char **why) {
+  const TrmEquations *eq = flow->eq;
+  TrmPartition *p = trm_arena_alloc(arena, sizeof *p);
+  size_t rows = eq->row_count + 1, columns = eq->column_count + 1;
+  if (eq->column_count > MOST_COLUMNS) {
+    *why = "partitioning chooses coordinates by dense elimination, up to 600 columns";
+    return NULL;
+  }
+  p->reference = trm_state_new(arena, eq);
+  p->row = trm_arena_array(arena, rows, sizeof *p->row);
+  p->column = trm_arena_array(arena, columns, sizeof *p->column);
+  p->swap = trm_arena_array(arena, rows, sizeof *p->swap);
+  for (size_t i = 0; i < eq->row_count; i++)
+    if (eq->rows[i].level == TRM_LEVEL_VELOCITY) {
+      *why = "positions do not follow from constraints on velocities";
+      return NULL;
+    }
+  Spot *spots[] = {&p->now, &p->from, &p->kept, &p->anchor, &p->target};
+  for (size_t i = 0; i < sizeof spots / sizeof *spots; i++) *spots[i] = new_spot(arena, eq);
+  p->x = p->now.x;
+  p->arm = trm_arena_array(arena, columns, sizeof *p->arm);
+  for (size_t k = 0; k < eq->column_count; k++) p->arm[k] = 1;
+  for (size_t b = 0; b < eq->body_count; b++)
+    for (int k = 3; k < 6; k++)
+      if (eq->body_column[b][k] >= 0) p->arm[eq->body_column[b][k]] = eq->length[b];
+  p->rhs = trm_arena_array(arena, rows, sizeof *p->rhs);
+  p->dense = trm_arena_array(arena, rows * columns, sizeof *p->dense);
+  trm_state_copy(eq, at, flow->state);
+  choose(flow, p, 1);
+  p->lu = trm_arena_array(arena, p->rank * p->rank + 1, sizeof *p->lu);
+  measure(flow, p);
+  return p;
+}
+
+size_t trm_partition_freedoms(const TrmPartition *p) {
+  return p->freedoms;
+}
+
+/* dependent positions by Newton's method from those at hand; it must close in fast, or it might end
+ * on another branch */
 static TrmStatus close_positions(TrmFlow *flow, TrmPartition *p) {
   const TrmEquations *eq = flow->eq;
-  double last = HUGE_VAL;
+  double last = HUGE_VAL, way = HUGE_VAL;
   for (int round = 0; round < MOST_ROUNDS; round++) {
     double gap = 0;
     place(flow, p);
@@ -218,7 +275,8 @@ static TrmStatus close_positions(TrmFlow *flow, TrmPartition *p) {
     for (size_t i = 0; i < p->rank; i++) {
       const TrmRow *row = &eq->rows[p->row[i]];
       double size = row->dimension.length == 1 ? flow->size : 1;
-      gap = fmax(gap, fabs(flow->phi[p->row[i]]) / size);
+      double value = fabs(flow->phi[p->row[i]]) / size;
+      if (!(value <= gap)) gap = value;
       p->rhs[i] = -flow->phi[p->row[i]];
     }
     if (!isfinite(gap)) return TRM_RETRY;
@@ -228,18 +286,78 @@ static TrmStatus close_positions(TrmFlow *flow, TrmPartition *p) {
     transform(flow, p);
     if (!(factor(flow, p) > 1e-12)) return TRM_RETRY;
     solve(p, p->rhs);
-    for (size_t i = 0; i < p->rank; i++) p->x[p->column[i]] += p->rhs[i];
+    double most = 0;
+    for (size_t i = 0; i < p->rank; i++) {
+      p->x[p->column[i]] += p->rhs[i];
+      most = fmax(most, fabs(p->rhs[i]));
+    }
+    if (most > 0.3 * way && most > 1e-6) return TRM_RETRY;
+    way = most;
     flow->corrections++;
   }
   return TRM_RETRY;
+}
+
+/* part of the way from p->from to y and the target; all of it to the bit */
+static void set_part(TrmFlow *flow, TrmPartition *p, const double *y, double part) {
+  TrmState *state = flow->state;
+  int whole = part >= 1;
+  for (size_t k = 0; k < p->freedoms; k++) {
+    size_t c = p->column[p->rank + k];
+    p->x[c] = whole ? y[k] : p->from.x[c] + part * (y[k] - p->from.x[c]);
+  }
+  for (size_t i = 0; i < flow->eq->system->motion_count; i++) {
+    double from = p->from.course[i], to = p->target.course[i];
+    state->course[i].value = p->now.course[i] = whole ? to : from + part * (to - from);
+  }
+  p->now.time = whole ? p->target.time : p->from.time + part * (p->target.time - p->from.time);
+  state->time = p->now.time;
+}
+
+/* the independent x, time and courses go from where they are to their targets in parts, and the
+ * dependent x follow; on failure all is where it was */
+static TrmStatus move_in_parts(TrmFlow *flow, TrmPartition *p, const double *y, double least) {
+  const TrmEquations *eq = flow->eq;
+  double done = 0, part = 1;
+  copy_spot(eq, &p->now, &p->from);
+  while (done < 1) {
+    copy_spot(eq, &p->now, &p->kept);
+    set_part(flow, p, y, done + part);
+    TrmStatus status = close_positions(flow, p);
+    if (status == TRM_OK) {
+      done += part;
+      part = fmin(2 * part, 1 - done);
+      continue;
+    }
+    part /= 2;
+    copy_spot(eq, part < least ? &p->from : &p->kept, &p->now);
+    if (part < least) return status;
+  }
+  return TRM_OK;
+}
+
+/* from the last position at once, or from the last step's end in parts */
+static TrmStatus move_positions(TrmFlow *flow, TrmPartition *p, const double *y) {
+  TrmState *state = flow->state;
+  p->target.time = state->time;
+  for (size_t i = 0; i < flow->eq->system->motion_count; i++)
+    p->target.course[i] = state->course[i].value;
+  TrmStatus status = move_in_parts(flow, p, y, 1);
+  if (status == TRM_OK) return TRM_OK;
+  copy_spot(flow->eq, &p->anchor, &p->now);
+  status = move_in_parts(flow, p, y, least_part);
+  /* the state is that of the target, whatever came out */
+  state->time = p->target.time;
+  for (size_t i = 0; i < flow->eq->system->motion_count; i++)
+    state->course[i].value = p->target.course[i];
+  return status;
 }
 
 /* dependent velocities */
 static TrmStatus close_velocities(TrmFlow *flow, TrmPartition *p, const double *independent) {
   const TrmEquations *eq = flow->eq;
   spread(flow, p->dense);
-  p->now = factor(flow, p);
-  if (!(p->now > 1e-12)) return TRM_RETRY;
+  if (!(factor(flow, p) > 1e-12)) return TRM_RETRY;
   for (size_t i = 0; i < p->rank; i++) {
     const double *row = p->dense + p->row[i] * eq->column_count;
     p->rhs[i] = -flow->phi_t[p->row[i]];
@@ -256,8 +374,7 @@ static TrmStatus close_velocities(TrmFlow *flow, TrmPartition *p, const double *
 TrmStatus trm_partition_unpack(TrmFlow *flow, double t, const double *y) {
   TrmPartition *p = flow->partition;
   (void)t;
-  for (size_t k = 0; k < p->freedoms; k++) p->x[p->column[p->rank + k]] = y[k];
-  TrmStatus status = close_positions(flow, p);
+  TrmStatus status = move_positions(flow, p, y);
   return status == TRM_OK ? close_velocities(flow, p, y + p->freedoms) : status;
 }
 
@@ -303,20 +420,26 @@ void trm_partition_pack(const TrmFlow *flow, const TrmState *state, double *y) {
   }
 }
 
-int trm_partition_accept(TrmFlow *flow) {
+int trm_partition_far(const TrmFlow *flow) {
   const TrmEquations *eq = flow->eq;
   TrmPartition *p = flow->partition;
-  int far = p->now < 0.1 * p->chosen;
+  int far = lever(flow, p) > far_lever * p->lever;
+  copy_spot(eq, &p->now, &p->anchor);
   for (size_t i = 0; i < eq->body_count && !far; i++)
     for (int k = 3; k < 6; k++)
       if (eq->body_column[i][k] >= 0) far |= fabs(p->x[eq->body_column[i][k]]) > far_turn;
-  if (far) choose(flow, p, 0);
   return far;
+}
+
+void trm_partition_choose(TrmFlow *flow) {
+  choose(flow, flow->partition, 0);
+  measure(flow, flow->partition);
 }
 
 size_t trm_partition_memory(const TrmFlow *flow) {
   const TrmEquations *eq = flow->eq;
-  return 7 * eq->body_count + eq->curve_count + 2 * eq->column_count + eq->row_count + 2;
+  return 7 * eq->body_count + eq->curve_count + 3 * eq->column_count + eq->row_count +
+         2 * eq->system->motion_count + 3;
 }
 
 void trm_partition_save(const TrmFlow *flow, double *memory) {
@@ -329,11 +452,17 @@ void trm_partition_save(const TrmFlow *flow, double *memory) {
   for (size_t i = 0; i < eq->curve_count; i++) *memory++ = p->reference->s[i];
   for (size_t k = 0; k < eq->column_count; k++) {
     *memory++ = p->x[k];
+    *memory++ = p->anchor.x[k];
     *memory++ = (double)p->column[k];
   }
   for (size_t i = 0; i < eq->row_count; i++) *memory++ = (double)p->row[i];
-  *memory++ = p->chosen;
-  *memory = p->now;
+  for (size_t i = 0; i < eq->system->motion_count; i++) {
+    *memory++ = p->now.course[i];
+    *memory++ = p->anchor.course[i];
+  }
+  *memory++ = p->now.time;
+  *memory++ = p->anchor.time;
+  *memory = p->lever;
 }
 
 void trm_partition_load(TrmFlow *flow, const double *memory) {
@@ -347,9 +476,15 @@ void trm_partition_load(TrmFlow *flow, const double *memory) {
   for (size_t i = 0; i < eq->curve_count; i++) p->reference->s[i] = *memory++;
   for (size_t k = 0; k < eq->column_count; k++) {
     p->x[k] = *memory++;
+    p->anchor.x[k] = *memory++;
     p->column[k] = (size_t)*memory++;
   }
   for (size_t i = 0; i < eq->row_count; i++) p->row[i] = (size_t)*memory++;
-  p->chosen = *memory++;
-  p->now = *memory;
+  for (size_t i = 0; i < eq->system->motion_count; i++) {
+    p->now.course[i] = *memory++;
+    p->anchor.course[i] = *memory++;
+  }
+  p->now.time = *memory++;
+  p->anchor.time = *memory++;
+  p->lever = *memory;
 }

@@ -113,9 +113,10 @@ typedef struct TrmTree {
   /* bodies are moved and eliminated in stretches that stay near: before each is eliminated, how
    * many bodies must have been moved, and how many hinges placed */
   size_t stretch_count, *stretch_moved, *stretch_hinges;
-  double *carried; /* what the last body of a stretch passes on to the next */
-  int *position;   /* of each body */
-  double *inverse; /* of the diagonal of the masses, by columns */
+  double *carried;  /* what the last body of a stretch passes on to the next */
+  int *position;    /* of each body */
+  double stiffness; /* of cuts and rows, in parts of the effective mass */
+  double *inverse;  /* of the diagonal of the masses, by columns */
   double *fixed, *cut_fixed;
   int *cut_who;    /* of cuts that are hinges: first, second bodies and their positions */
   int *who;        /* four first, four second and four own bodies in turn; -1: ground */

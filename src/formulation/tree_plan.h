@@ -18,6 +18,11 @@ typedef struct TrmTreePlan {
   unsigned char *held;  /* joints in the tree */
 } TrmTreePlan;
 
+/* Stiffness of what closes loops, in parts of the effective mass: 1e8, and as much more as masses
+ * differ, up to 1e12. More would carry more rounding into singular positions, less would leave
+ * heavy bodies loose. */
+double trm_tree_stiffness(const TrmEquations *eq);
+
 /* The spanning tree, then cuts and rows with the numbers of bodies for positions. */
 void trm_tree_span(TrmTreePlan *p);
 void trm_tree_list_cuts(TrmTreePlan *p);

@@ -126,9 +126,18 @@ void trm_tree_span(TrmTreePlan *p) {
   }
 }
 
-/* Stiffness of a joint: 1e8 of the effective mass, the mean over its directions; of turns, between
- * the lightest and the heaviest axis. More would carry more rounding into singular positions. */
-static void find_stiffness(const TrmEquations *eq, TrmTreeCut *cut) {
+double trm_tree_stiffness(const TrmEquations *eq) {
+  double least = HUGE_VAL, most = 0;
+  for (size_t i = 0; i < eq->body_count; i++) {
+    least = fmin(least, eq->system->bodies[i].mass);
+    most = fmax(most, eq->system->bodies[i].mass);
+  }
+  return 1e8 * fmin(1e4, most > least ? most / least : 1);
+}
+
+/* stiffness of a joint: the mean over its directions; of turns, between the lightest and the
+ * heaviest axis */
+static void find_stiffness(const TrmEquations *eq, double stiffness, TrmTreeCut *cut) {
   const TrmJoint *joint = &eq->system->joints[cut->rows->joint];
   double along = 0, about = 0;
   for (int k = 0; k < 2; k++) {
@@ -151,8 +160,8 @@ static void find_stiffness(const TrmEquations *eq, TrmTreeCut *cut) {
       }
     }
   }
-  cut->along = 1e8 / along;
-  cut->about = 1e8 / about;
+  cut->along = stiffness / along;
+  cut->about = stiffness / about;
 }
 
 /* joints outside the tree, hinges first */
@@ -174,7 +183,7 @@ static void list_joint_cuts(TrmTreePlan *p) {
       cut.rows = kept;
       cut.node[0] = joint->first;
       cut.node[1] = joint->second;
-      find_stiffness(eq, &cut);
+      find_stiffness(eq, p->tree->stiffness, &cut);
       take(p, cut.rows);
       TRM_PUSH(p->arena, tree->cut, tree->cut_count, capacity, cut);
     }

@@ -114,7 +114,7 @@ static const TrmParam dynamics_params[] = {
      .kind = TRM_KIND_NUMBER,
      TRM_POSITIVE,
      .summary =
-         "alpha of penalty and augmented_lagrangian, in parts of the effective mass; 1e5 and "
+         "alpha of penalty and augmented_lagrangian, in parts of the effective mass; 1e8 and "
          "1e7 when left out"},
     {.key = "omega",
      .kind = TRM_KIND_NUMBER,
