@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * What stands in the way of dynamics: bodies without mass, one-sided connections, contacts,
- * friction; and the reason when a step fails: a value that is no number, constraints that cannot be
- * closed, forces that change too fast.
+ * friction.
  */
 #include "analysis/applies.h"
+#include "formulation/solver.h"
 #include "system/forces.h"
-#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -86,68 +85,4 @@ int trm_dynamics_applies(const TrmMechanism *m, TrmLog *log) {
   good &= check_joints(m, log);
   good &= check_sections(m, log);
   return good;
-}
-
-/* the force on a body that is not a number, named; 0 when all are */
-static int report_force(const TrmMechanism *m, TrmFlow *flow, TrmLog *log) {
-  const TrmUnits *units = &m->system->units;
-  trm_forces_evaluate(m->eq, flow->state, flow->Q);
-  for (size_t i = 0; i < m->eq->body_count; i++)
-    for (int k = 0; k < 6; k++) {
-      int c = m->eq->body_column[i][k];
-      if (c < 0 || isfinite(flow->Q[c])) continue;
-      const TrmItem *item = m->system->bodies[i].item;
-      trm_log_add(log, TRM_E_NO_NUMBER, item->place, item->name,
-                  "the force on body '%s' is not a finite number at t = %.6g %s", item->name,
-                  flow->state->time / units->time, units->time_name);
-      return 1;
-    }
-  return 0;
-}
-
-/* 1 when the constraints stay open at the flow's state, named */
-static int report_gap(TrmMechanism *m, const TrmFlow *flow, TrmLog *log) {
-  const TrmUnits *units = &m->system->units;
-  size_t worst = 0;
-  trm_mechanism_evaluate(m, flow->state);
-  if (!(trm_mechanism_gap(m, m->phi, &worst) > 1e-9)) return 0;
-  const TrmRow *row = &m->eq->rows[worst];
-  char unit[64];
-  trm_dimension_format(units, row->dimension, unit, sizeof unit);
-  trm_log_add(log, TRM_E_STUCK, trm_row_place(m->eq, row), trm_row_name(m->eq, row),
-              "the motion cannot go on at t = %.6g %s: %s '%s' stays open by %.3g%s%s",
-              flow->state->time / units->time, units->time_name, trm_row_kind(row),
-              trm_row_name(m->eq, row),
-              fabs(m->phi[worst]) / trm_units_scale(units, row->dimension), *unit ? " " : "", unit);
-  trm_log_hint(log, "the constraints contradict each other from there on, or lock the mechanism");
-  return 1;
-}
-
-/* the body that accelerates most, since it stands next to the cause */
-static const char *wildest(const TrmMechanism *m, const TrmFlow *flow) {
-  const char *name = NULL;
-  double most = 0;
-  for (size_t i = 0; i < m->eq->body_count; i++)
-    for (int k = 0; k < 6; k++) {
-      int c = m->eq->body_column[i][k];
-      double value = c < 0 ? 0 : fabs(flow->a[c]) * (k < 3 ? 1 : m->eq->length[i]);
-      if (value <= most && isfinite(value)) continue;
-      most = value;
-      name = m->system->bodies[i].item->name;
-    }
-  return name;
-}
-
-void trm_dynamics_explain(TrmMechanism *m, TrmFlow *flow, const TrmStepper *stepper, TrmLog *log) {
-  const TrmUnits *units = &m->system->units;
-  if (report_force(m, flow, log)) return;
-  if (!trm_mechanism_finite(m, flow->state, log)) return;
-  if (report_gap(m, flow, log)) return;
-  const char *name = wildest(m, flow), *why = trm_stepper_failure(stepper);
-  trm_log_add(log, TRM_E_STUCK, TRM_NOWHERE, name,
-              "the motion cannot go on at t = %.6g %s: %s%s%s%s", stepper->t / units->time,
-              units->time_name, why ? why : "the step failed", name ? "; body '" : "",
-              name ? name : "", name ? "' accelerates most" : "");
-  trm_log_hint(log, "a force there may be too stiff or jump; try a larger tolerance, a smaller "
-                    "first step, or smooth the law");
 }

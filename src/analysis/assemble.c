@@ -197,9 +197,20 @@ static unsigned char *given_columns(const TrmMechanism *m) {
 }
 
 TrmStatus trm_mechanism_report_rates(TrmMechanism *m, TrmLog *log) {
-  if (trm_mechanism_finite(m, m->state, log))
-    trm_log_add(log, TRM_E_SINGULAR, TRM_NOWHERE, NULL,
-                "the velocities and accelerations of the assembled position cannot be found");
+  const TrmBody *light = NULL, *heavy = NULL;
+  if (!trm_mechanism_finite(m, m->state, log) ||
+      trm_mechanism_report_force(m, m->state, m->force, log))
+    return TRM_FAILED;
+  trm_log_add(log, TRM_E_SINGULAR, TRM_NOWHERE, NULL,
+              "the velocities and accelerations of the assembled position cannot be found");
+  for (size_t i = 0; i < m->eq->body_count; i++) {
+    const TrmBody *body = &m->system->bodies[i];
+    if (body->mass > 0 && (!light || body->mass < light->mass)) light = body;
+    if (!heavy || body->mass > heavy->mass) heavy = body;
+  }
+  if (light && light->mass < 1e-20 * heavy->mass)
+    trm_log_hint(log, "'%s' weighs only %.1g of '%s', which is more than numbers can hold together",
+                 light->item->name, light->mass / heavy->mass, heavy->item->name);
   return TRM_FAILED;
 }
 
@@ -296,7 +307,7 @@ TrmStatus trm_mechanism_assemble(TrmMechanism *m, TrmLog *log) {
   if (status == TRM_OK) status = assemble_velocities(m, log);
   if (status == TRM_OK) status = check_exact(m, log);
   if (status != TRM_OK) return status;
-  trm_states_start(m->eq, m->state);
+  if (!m->states_begun) trm_states_start(m->eq, m->state);
   status = assemble_accelerations(m);
   return status == TRM_FAILED ? trm_mechanism_report_rates(m, log) : status;
 }

@@ -26,9 +26,9 @@ void trm_dynamics_save(const TrmDynamics *d, double *memory) {
                                    d->last,
                                    d->position_gap,
                                    d->velocity_gap,
-                                   d->last_event,
+                                   d->last_jump,
                                    (double)d->event_count,
-                                   (double)d->at_once,
+                                   (double)d->instants,
                                    (double)d->jumps,
                                    (double)d->flow->evaluations,
                                    (double)d->flow->projections,
@@ -59,9 +59,9 @@ TrmStatus trm_dynamics_load(TrmDynamics *d, const double *memory) {
   d->last = n[3];
   d->position_gap = n[4];
   d->velocity_gap = n[5];
-  d->last_event = n[6];
+  d->last_jump = n[6];
   d->event_count = (size_t)n[7];
-  d->at_once = (size_t)n[8];
+  d->instants = (size_t)n[8];
   d->jumps = (size_t)n[9];
   d->flow->evaluations = (size_t)n[10];
   d->flow->projections = (size_t)n[11];
@@ -81,5 +81,7 @@ TrmStatus trm_dynamics_load(TrmDynamics *d, const double *memory) {
   memcpy(d->before, memory, events * sizeof *memory);
   trm_events_load(d->events, memory + events);
   trm_flow_renew(d->flow);
-  return trm_stepper_load(d->stepper, stepper);
+  TrmStatus status = trm_stepper_load(d->stepper, stepper);
+  trm_dynamics_pace(d);
+  return status;
 }

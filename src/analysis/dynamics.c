@@ -13,7 +13,17 @@
 #include <math.h>
 #include <string.h>
 
-enum { MOST_BISECTIONS = 80, MOST_AT_ONCE = 1000, MOST_JUMPS = 5, MOST_RETAKEN = 12, LOOKS = 64 };
+enum {
+  MOST_BISECTIONS = 80,
+  MOST_JUMPS = TRM_MOST_JUMPS,
+  MOST_RETAKEN = 12,
+  LOOKS = 64,
+  STEPS = 4000,
+  EVENTS = 100
+};
+
+/* what a run may still take: more would be days */
+static const double most_steps = 1e8, most_events = 1e7;
 
 /* energies of the flow's state, work from y */
 static double energy_of(TrmDynamics *d, const double *y, double *kinetic, double *potential) {
@@ -26,23 +36,54 @@ static double energy_of(TrmDynamics *d, const double *y, double *kinetic, double
   return *kinetic + *potential - work;
 }
 
+/* the balance jumped by `change`: kept until the interval is done, since what ends a motion says
+ * more
+ */
+static void note_jump(TrmDynamics *d, double change) {
+  double t = d->stepper->t;
+  /* one message for one place */
+  if (d->jumps + d->jump_count > MOST_JUMPS || t - d->last_jump < 1e-3 * fabs(t)) return;
+  if (d->jump_count < MOST_JUMPS) d->jump_at[d->jump_count++] = (TrmJump){t, change, d->switched};
+  d->last_jump = t;
+}
+
+/* say which jumps there were */
+static void report_jumps(TrmDynamics *d, TrmLog *log) {
+  const TrmUnits *units = &d->m->system->units;
+  double unit = trm_units_scale(units, (TrmDimension)TRM_TORQUE);
+  char name[64];
+  trm_dimension_format(units, (TrmDimension)TRM_TORQUE, name, sizeof name);
+  for (size_t i = 0; i < d->jump_count && d->jumps < MOST_JUMPS; i++, d->jumps++) {
+    const TrmJump *jump = &d->jump_at[i];
+    const TrmItem *item = jump->item;
+    if (item) {
+      trm_log_add(log, TRM_W_BRANCH, item->place, item->name,
+                  "'%s' changes a speed at once at t = %.6g %s: the energy jumps by %.3g %s",
+                  item->name, jump->t / units->time, units->time_name, jump->change / unit, name);
+      trm_log_hint(log, "the bodies get the impulse that this takes; where it is not meant, let "
+                        "speeds change smoothly, with step5() for example");
+      continue;
+    }
+    trm_log_add(log, TRM_W_BRANCH, TRM_NOWHERE, NULL,
+                "the energy balance jumps by %.3g %s at t = %.6g %s", jump->change / unit, name,
+                jump->t / units->time, units->time_name);
+    trm_log_hint(log, d->stepper->type->fixed
+                          ? "the step is too long for what moves there; try a shorter one"
+                          : "the mechanism may have changed its branch there; try a smaller "
+                            "tolerance");
+    if (d->jumps + 1 == MOST_JUMPS)
+      trm_log_note(log, TRM_NOWHERE, "jumps that follow are not reported");
+  }
+  d->jump_count = 0;
+}
+
 /* the balance after a step; a sudden defect is said */
-static void watch_energy(TrmDynamics *d, const double *y, TrmLog *log) {
+static void watch_energy(TrmDynamics *d, const double *y) {
   double kinetic, potential;
-  double defect = energy_of(d, y, &kinetic, &potential) - d->start;
+  double defect = energy_of(d, y, &kinetic, &potential) - d->start, change = defect - d->last;
   d->scale = fmax(d->scale, fmax(kinetic, fabs(potential - d->start)));
   d->worst = fmax(d->worst, fabs(defect));
-  if (fabs(defect - d->last) > d->jump * d->scale && d->jumps < MOST_JUMPS) {
-    const TrmUnits *units = &d->m->system->units;
-    double unit = trm_units_scale(units, (TrmDimension)TRM_TORQUE);
-    char name[64];
-    trm_dimension_format(units, (TrmDimension)TRM_TORQUE, name, sizeof name);
-    trm_log_add(log, TRM_W_BRANCH, TRM_NOWHERE, NULL,
-                "the energy balance jumps by %.3g %s at t = %.6g %s", (defect - d->last) / unit,
-                name, d->stepper->t / units->time, units->time_name);
-    trm_log_hint(log, "the mechanism may have changed its branch there; try a smaller tolerance");
-    d->jumps++;
-  }
+  if (fabs(change) > d->jump * fmax(d->scale, d->floor)) note_jump(d, change);
   d->last = defect;
 }
 
@@ -122,6 +163,9 @@ static unsigned act(TrmDynamics *d, const double *values, TrmLog *log) {
     if (!trm_events_crossed(d->events, k, d->before[k], values[k])) continue;
     d->event_count++;
     unsigned one = trm_events_act(d->events, k, d->flow->state, log);
+    if (trm_events_course(d->events, k))
+      d->switched = trm_events_item(d->events, d->flow->state, k);
+    if (one) d->last_item = trm_events_item(d->events, d->flow->state, k);
     if (one & TRM_EVENT_STOP) d->stopped = trm_events_name(d->events, k);
     effect |= one;
   }
@@ -162,25 +206,25 @@ static int ends_there(TrmDynamics *d, double seen, TrmStatus *status) {
 }
 
 /* let happen what is crossed at the end of the step */
-static TrmStatus happen(TrmDynamics *d, TrmLog *log) {
+static TrmStatus happen(TrmDynamics *d, double limit, TrmLog *log) {
   TrmStepper *s = d->stepper;
   unsigned effect = act(d, d->after, log);
   begin_events(d);
-  d->at_once = s->t - d->last_event <= 1e-10 * fabs(s->t) ? d->at_once + 1 : 0;
-  d->last_event = s->t;
-  if (d->at_once > MOST_AT_ONCE) {
-    const TrmUnits *units = &d->m->system->units;
-    trm_log_add(log, TRM_E_CHATTER, TRM_NOWHERE, NULL,
-                "events follow each other without end at t = %.9g %s", s->t / units->time,
-                units->time_name);
-    return TRM_BAD_MODEL;
-  }
+  if (trm_pace_hopeless(&d->event_pace, ++d->instants, s->t, limit)) return TRM_BAD_MODEL;
   if (!(effect & TRM_EVENT_RESTART)) return TRM_OK;
   trm_flow_pack(d->flow, d->flow->state, d->next);
   if (d->flow->counts_work)
     memcpy(d->next + d->flow->work, s->y + d->flow->work, 2 * sizeof *d->next);
   d->again |= TRM_AGAIN_EVENT;
   return TRM_OK;
+}
+
+void trm_dynamics_pace(TrmDynamics *d) {
+  const TrmStepCount *count = &d->stepper->count;
+  trm_pace_begin(&d->step_pace, STEPS, most_steps, d->stepper->t);
+  trm_pace_begin(&d->event_pace, EVENTS, most_events, d->stepper->t);
+  d->step_pace.began = count->steps + count->rejected;
+  d->event_pace.began = d->instants;
 }
 
 /* one step, or one that has to be taken again, and what follows from it */
@@ -190,8 +234,11 @@ static TrmStatus one_step(TrmDynamics *d, double limit, TrmLog *log) {
   TrmStatus status = d->again ? begin_again(d) : TRM_OK;
   if (status != TRM_OK) return status;
   if (count) trm_stepper_save(s, d->saved);
+  d->switched = NULL;
   status = s->type->step(s, fmin(limit, d->onto));
   if (status != TRM_OK) return status;
+  if (trm_pace_hopeless(&d->step_pace, s->count.steps + s->count.rejected, s->t, limit))
+    return TRM_BAD_MODEL;
   if (count) {
     status = watch_events(d, s->t, s->y, d->after);
     if (status != TRM_OK) return status;
@@ -199,14 +246,14 @@ static TrmStatus one_step(TrmDynamics *d, double limit, TrmLog *log) {
     double seen = see_crossing(d, crossed);
     if (seen < HUGE_VAL && !ends_there(d, seen, &status)) return status;
     status = watch_events(d, s->t, s->y, d->after);
-    if (status == TRM_OK && crossed) status = happen(d, log);
+    if (status == TRM_OK && crossed) status = happen(d, limit, log);
     if (status != TRM_OK) return status;
     if (!crossed) begin_events(d);
     if (crossed || s->t >= d->onto) d->onto = HUGE_VAL, d->retaken = 0;
   }
   status = trm_flow_unpack(d->flow, s->t, s->y);
   if (status != TRM_OK) return status;
-  watch_energy(d, s->y, log);
+  watch_energy(d, s->y);
   if (trm_flow_accept(d->flow)) d->again |= TRM_AGAIN_CHOOSE;
   return TRM_OK;
 }
@@ -247,17 +294,22 @@ static TrmStatus show(TrmDynamics *d, double time) {
 
 TrmStatus trm_dynamics_advance(TrmDynamics *d, double time, TrmLog *log) {
   TrmStepper *s = d->stepper;
+  double worst = d->worst, scale = d->scale;
   while (s->t < time && !d->stopped) {
     TrmStatus status = one_step(d, fmax(time, d->until), log);
-    if (status == TRM_BAD_MODEL || status == TRM_NO_MEMORY) return status;
-    if (status != TRM_OK) {
-      trm_dynamics_explain(d->m, d->flow, s, log);
-      return TRM_FAILED;
-    }
+    if (status == TRM_NO_MEMORY) return status;
+    if (status == TRM_BAD_MODEL) trm_dynamics_explain_pace(d, log);
+    if (status != TRM_OK && status != TRM_BAD_MODEL) trm_dynamics_explain(d, log);
+    if (status == TRM_OK) continue;
+    /* the accuracy is that of the results */
+    d->worst = worst;
+    d->scale = scale;
+    return TRM_FAILED;
   }
+  report_jumps(d, log);
   TrmStatus status = show(d, d->stopped ? fmin(s->t, time) : time);
   if (++d->shown % TRM_DYNAMICS_RENEW == 0) trm_flow_renew(d->flow);
-  if (status == TRM_FAILED) trm_dynamics_explain(d->m, d->flow, s, log);
+  if (status == TRM_FAILED) trm_dynamics_explain(d, log);
   return status;
 }
 
@@ -300,6 +352,17 @@ static TrmFlow *find_flow(TrmDynamics *d, TrmArena *arena, const TrmDynamicsOpti
   return flow;
 }
 
+/* 0 when the tolerance is none that numbers of 16 digits can meet or miss */
+static int tolerance_serves(double tolerance, TrmLog *log) {
+  if (tolerance >= 1e-15 && tolerance <= 0.1) return 1;
+  trm_log_add(log, TRM_E_COMBINATION, TRM_NOWHERE, NULL,
+              tolerance < 1 ? "a tolerance of %.3g cannot be met: numbers have 16 digits"
+                            : "a tolerance of %.3g leaves no digit that counts",
+              tolerance);
+  trm_log_hint(log, "1e-14 to 1e-2 make sense, 1e-8 is used when nothing is said");
+  return 0;
+}
+
 static TrmStepControl control_of(const TrmDynamics *d, const TrmDynamicsOptions *o) {
   double tolerance = o->tolerance > 0 ? o->tolerance : 1e-8;
   TrmStepControl control = {.relative = tolerance,
@@ -327,6 +390,7 @@ TrmDynamics *trm_dynamics_new(TrmArena *arena, TrmMechanism *m, const TrmDynamic
   d->flow = d->events && type ? find_flow(d, arena, o, log) : NULL;
   if (!d->flow) return NULL;
   TrmStepControl control = control_of(d, o);
+  if (!type->fixed && !tolerance_serves(control.relative, log)) return NULL;
   size_t n = d->flow->n, count = trm_events_count(d->events);
   if (type->fixed && !(control.first > 0))
     control.first = o->every > 0 ? o->every / 10 : o->until > 0 ? o->until / 1000 : 1e-3;
@@ -342,7 +406,8 @@ TrmDynamics *trm_dynamics_new(TrmArena *arena, TrmMechanism *m, const TrmDynamic
   d->after = d->before + count;
   d->between = d->after + count;
   d->jump = fmax(1e-3, 100 * control.relative);
-  d->last_event = -HUGE_VAL;
+  d->last_jump = -HUGE_VAL;
+  d->floor = 0.5 * m->system->mass * pow(1e4 * control.absolute, 2);
   d->onto = HUGE_VAL;
   d->next = trm_arena_array(arena, n + 1, sizeof *d->next);
   d->stepper = type->make(arena, &d->ode, &control);
@@ -356,11 +421,12 @@ TrmDynamics *trm_dynamics_new(TrmArena *arena, TrmMechanism *m, const TrmDynamic
   if (status == TRM_OK) {
     double kinetic, potential;
     d->start = energy_of(d, d->y, &kinetic, &potential);
-    d->scale = fmax(kinetic, DBL_MIN);
+    d->scale = kinetic;
     status = show(d, m->state->time);
   }
+  trm_dynamics_pace(d);
   if (status == TRM_OK) return d;
-  trm_dynamics_explain(m, d->flow, d->stepper, log);
+  trm_dynamics_explain(d, log);
   return NULL;
 }
 
@@ -389,5 +455,5 @@ void trm_dynamics_report(const TrmDynamics *d, TrmDynamicsReport *report) {
   report->potential += element.potential;
   if (!d->flow->counts_work) return;
   report->work = d->stepper->y[d->flow->work];
-  report->dissipated = -d->stepper->y[d->flow->work + 1];
+  report->dissipated = 0 - d->stepper->y[d->flow->work + 1];
 }

@@ -7,11 +7,20 @@
 
 #include "analysis/dynamics.h"
 #include "analysis/events.h"
+#include "analysis/pace.h"
 #include "formulation/formulation.h"
 #include "integrator/integrator.h"
 
 /* Why the next step begins anew. Until then the last one can be looked into. */
 enum { TRM_AGAIN_EVENT = 1, TRM_AGAIN_CHOOSE = 2 };
+
+enum { TRM_MOST_JUMPS = 3 };
+
+/* A jump of the energy balance, and the motion that switched there, or NULL. */
+typedef struct TrmJump {
+  double t, change;
+  const TrmItem *item;
+} TrmJump;
 
 struct TrmDynamics {
   TrmMechanism *m;
@@ -29,10 +38,24 @@ struct TrmDynamics {
   double start, scale, worst, last; /* energy: at the start, largest, worst and last defect */
   double jump;                      /* a defect in one step that is worth a warning */
   double position_gap, velocity_gap;
-  double last_event;
-  size_t event_count, at_once, jumps;
-  size_t shown; /* advances so far */
+  double floor;                  /* an energy below which nothing is said */
+  double last_jump;              /* time of the last such warning */
+  TrmPace step_pace, event_pace; /* whether the end will be reached */
+  const TrmItem *switched;       /* the motion that switched at the end of the last step, or NULL */
+  const TrmItem *last_item;      /* what switched last of all */
+  size_t event_count, instants;  /* events, and the times they happened at */
+  TrmJump jump_at[TRM_MOST_JUMPS]; /* in this interval */
+  size_t jump_count, jumps;        /* there, and reported */
+  size_t shown;                    /* advances so far */
   const char *reason, *stopped;
 };
+
+/* Count steps and events from here on. */
+void trm_dynamics_pace(TrmDynamics *d);
+
+/* explain.c: say when, where and why the motion cannot go on, and what to try: after a step that
+ * failed, or at a pace that leads nowhere. */
+void trm_dynamics_explain(TrmDynamics *d, TrmLog *log);
+void trm_dynamics_explain_pace(TrmDynamics *d, TrmLog *log);
 
 #endif

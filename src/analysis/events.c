@@ -20,7 +20,8 @@ typedef struct Watch {
 struct TrmEvents {
   const TrmMechanism *m;
   size_t law_count, course_count, watch_count, count;
-  const TrmProgram **courses; /* those with switching functions */
+  const TrmProgram **courses; /* those with switching functions, and whose they are */
+  const TrmItem **course_items;
   size_t program_count;
   Watch *watches;
   double *kept; /* states before an event sets them */
@@ -82,18 +83,23 @@ static int reads_time(const TrmProgram *program) {
 static void add_courses(TrmEvents *events, TrmArena *arena) {
   const TrmEquations *eq = events->m->eq;
   const TrmSystem *system = events->m->system;
-  events->courses =
-      trm_arena_array(arena, system->motion_count + eq->row_count + 1, sizeof *events->courses);
-  for (size_t i = 0; i < system->motion_count + eq->row_count; i++) {
+  size_t most = system->motion_count + eq->row_count;
+  events->courses = trm_arena_array(arena, most + 1, sizeof *events->courses);
+  events->course_items = trm_arena_array(arena, most + 1, sizeof *events->course_items);
+  for (size_t i = 0; i < most; i++) {
     const TrmProgram *program = NULL;
+    const TrmItem *item = NULL;
     if (i >= system->motion_count) {
       const TrmRow *row = &eq->rows[i - system->motion_count];
       program = row->program ? row->program->program : NULL;
+      item = trm_row_item(eq, row);
     } else if (system->motions[i].course) {
       program = trm_system_program(system, system->motions[i].course);
+      item = system->motions[i].item;
     }
     size_t switches = program ? trm_program_events(program) : 0;
     if (!switches) continue;
+    events->course_items[events->program_count] = item;
     events->courses[events->program_count++] = program;
     events->course_count += switches;
   }
@@ -187,6 +193,23 @@ unsigned trm_events_act(TrmEvents *events, size_t k, TrmState *state, TrmLog *lo
 const char *trm_events_name(const TrmEvents *events, size_t k) {
   const Watch *watch = watch_of(events, k);
   return watch ? watch->item->name : NULL;
+}
+
+int trm_events_course(const TrmEvents *events, size_t k) {
+  return k >= events->law_count && k < events->law_count + events->course_count;
+}
+
+const TrmItem *trm_events_item(const TrmEvents *events, TrmState *state, size_t k) {
+  const Watch *watch = watch_of(events, k);
+  if (watch) return watch->item;
+  if (k < events->law_count) return trm_forces_event_item(events->m->eq, state, k);
+  k -= events->law_count;
+  for (size_t i = 0; i < events->program_count; i++) {
+    size_t switches = trm_program_events(events->courses[i]);
+    if (k < switches) return events->course_items[i];
+    k -= switches;
+  }
+  return NULL;
 }
 
 void trm_events_save(const TrmEvents *events, double *marks) {

@@ -37,4 +37,10 @@ void trm_events_load(TrmEvents *events, const double *marks);
 /* Name of the user's event k, or NULL. */
 const char *trm_events_name(const TrmEvents *events, size_t k);
 
+/* What event k belongs to: a force, an equation, a motion, a constraint or an event; or NULL. */
+const TrmItem *trm_events_item(const TrmEvents *events, TrmState *state, size_t k);
+
+/* 1 when event k is one of a motion or constraint. */
+int trm_events_course(const TrmEvents *events, size_t k);
+
 #endif

@@ -26,4 +26,12 @@ double trm_mechanism_distance(const TrmMechanism *m, const TrmState *a, const Tr
 /* lock.c: say where and why the mechanism cannot go on from its state to `time`. */
 void trm_mechanism_report_lock(TrmMechanism *m, double time, TrmLog *log);
 
+/* 1 when motions or constraints of the user have no value, another one or a pole between the state
+ * and the time and courses in m->predicted, which is in the log. */
+int trm_mechanism_report_motions(TrmMechanism *m, TrmLog *log);
+
+/* Say that the state is a dead point, or that motions contradict each other; y[rows] are the parts
+ * of the equations in it, the largest 1. */
+void trm_mechanism_report_dead(TrmMechanism *m, const double *y, TrmLog *log);
+
 #endif

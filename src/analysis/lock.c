@@ -53,8 +53,7 @@ static int bodies_finite(const TrmMechanism *m, const TrmState *state) {
   return 1;
 }
 
-/* 1 when the motions themselves have no value, or another, an instant later, which is in the log */
-static int report_motions(TrmMechanism *m, TrmLog *log) {
+int trm_mechanism_report_motions(TrmMechanism *m, TrmLog *log) {
   const TrmEquations *eq = m->eq;
   const TrmUnits *units = &m->system->units;
   TrmState *later = m->trial;
@@ -203,11 +202,15 @@ static int report_opening(TrmMechanism *m, double time, TrmLog *log) {
 }
 
 void trm_mechanism_report_lock(TrmMechanism *m, double time, TrmLog *log) {
+  if (trm_mechanism_report_motions(m, log) || report_opening(m, time, log)) return;
+  double *y = trm_arena_array(m->arena, m->eq->row_count + 1, sizeof *y);
+  weakest(m, y);
+  trm_mechanism_report_dead(m, y, log);
+}
+
+void trm_mechanism_report_dead(TrmMechanism *m, const double *y, TrmLog *log) {
   const TrmEquations *eq = m->eq;
   const TrmUnits *units = &m->system->units;
-  if (report_motions(m, log) || report_opening(m, time, log)) return;
-  double *y = trm_arena_array(m->arena, eq->row_count + 1, sizeof *y);
-  weakest(m, y);
   int driver = -1;
   for (size_t i = 0; i < eq->row_count; i++)
     if (eq->rows[i].owner == TRM_OWNER_MOTION && (driver < 0 || fabs(y[i]) > fabs(y[driver])))

@@ -29,6 +29,16 @@ static double find_size(const TrmEquations *eq) {
   return size > 0 ? size : 1;
 }
 
+/* what gaps are measured by: the size, or far from the origin what rounding leaves of it */
+static double find_reach(const TrmEquations *eq, double size) {
+  double reach = size, p[3];
+  for (size_t i = 0; i < eq->body_count; i++) {
+    trm_body_centre(&eq->system->bodies[i], p);
+    for (int k = 0; k < 3; k++) reach = fmax(reach, 1e-3 * fabs(p[k]));
+  }
+  return reach;
+}
+
 static void free_passing(void *object) {
   TrmMechanism *m = object;
   trm_arena_free(m->passing);
@@ -68,9 +78,10 @@ TrmMechanism *trm_mechanism_new(TrmArena *arena, const TrmSystem *system, TrmLog
   m->force = trm_arena_array(arena, eq->column_count + 1, sizeof(double));
   m->velocity_rows = trm_arena_array(arena, eq->row_count + 1, 1);
   m->row_size = trm_arena_array(arena, eq->row_count + 1, sizeof(double));
+  double reach = find_reach(eq, m->size);
   for (size_t i = 0; i < eq->row_count; i++) {
     m->velocity_rows[i] = eq->rows[i].level == TRM_LEVEL_VELOCITY;
-    m->row_size[i] = eq->rows[i].dimension.length == 1 ? m->size : 1;
+    m->row_size[i] = eq->rows[i].dimension.length == 1 ? reach : 1;
   }
   m->has_forces = !trm_forces_known(eq, NULL);
   for (size_t i = 0; i < system->run_count; i++) m->by_inertia |= system->runs[i].by_inertia;

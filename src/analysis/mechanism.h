@@ -27,6 +27,7 @@ typedef struct TrmMechanism {
   unsigned char *velocity_rows;             /* 1 for rows that do not count in positions */
   int has_forces;                           /* the model has forces or contacts left out */
   int by_inertia;                           /* the assembly weighs changes by inertia */
+  int states_begun;                         /* states z have their values before the assembly */
   double freedoms, redundant;               /* by rank, when it was last decided */
   size_t iterations, steps, halvings;
 } TrmMechanism;
@@ -46,6 +47,10 @@ void trm_mechanism_evaluate(TrmMechanism *m, TrmState *state);
 /* 1 when the equations and their first and second rates at the state are numbers; else the first
  * that is not is named in the log. */
 int trm_mechanism_finite(TrmMechanism *m, TrmState *state, TrmLog *log);
+
+/* explain.c: 1 when the applied force on a body is not a finite number, named in the log;
+ * Q[columns] is overwritten. */
+int trm_mechanism_report_force(const TrmMechanism *m, TrmState *state, double *Q, TrmLog *log);
 
 /* Close the constraints from the state at its time by Newton's method with as little change as
  * possible. TRM_RETRY when it does not converge; the state is then the best that was found. */

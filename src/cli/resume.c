@@ -12,8 +12,9 @@ static TrmStatus run(TrmRequest *request) {
 }
 
 static const TrmExample examples[] = {
-    {"dynamics long.yaml --checkpoint long.point", "keeps a checkpoint on the way"},
     {"resume long.point", "goes on after Ctrl-C, a kill or a power cut"},
+    {"resume long.point --quiet",
+     "the same without a word; the run began with --checkpoint long.point"},
     {NULL, NULL},
 };
 

@@ -71,19 +71,16 @@ static void take_memory(TrmFlow *flow, TrmArena *arena) {
   flow->G = trm_arena_array(arena, eq->entry_count + 1, sizeof(double));
 }
 
-/* The solver that was asked for, or the first that applies. A tree that closes loops by corrections
- * is left behind the others: it is the fastest, but keeps less digits near singular positions. */
+/* the solver that was asked for, or the first that applies */
 static TrmSolver *find_solver(TrmFlow *flow, TrmArena *arena, const char **why) {
   const TrmSolverType *wanted = flow->options.solver;
-  TrmSolver *loops = NULL;
   if (!wanted && flow->type->solver) wanted = trm_solver_find(flow->type->solver);
   for (size_t i = 0; trm_solvers[i]; i++) {
     if (wanted && trm_solvers[i] != wanted) continue;
     TrmSolver *solver = trm_solvers[i]->make(arena, flow->eq, why);
-    if (solver && (wanted || !solver->cuts)) return solver;
-    if (solver && !loops) loops = solver;
+    if (solver) return solver;
   }
-  return loops;
+  return NULL;
 }
 
 TrmFlow *trm_flow_new(TrmArena *arena, const TrmEquations *eq, const TrmState *at,
@@ -93,7 +90,10 @@ TrmFlow *trm_flow_new(TrmArena *arena, const TrmEquations *eq, const TrmState *a
   flow->type = type;
   if (options) flow->options = *options;
   flow->eq = eq;
-  flow->size = size;
+  flow->size = flow->reach = size;
+  /* far from the origin rounding leaves less */
+  for (size_t i = 0; i < eq->body_count; i++)
+    for (int k = 0; k < 3; k++) flow->reach = fmax(flow->reach, 1e-3 * fabs(at->body[i].r[k]));
   flow->counts_work = work_counts(eq);
   for (size_t i = 0; i < eq->row_count; i++)
     flow->moving_rows |= eq->rows[i].program && eq->rows[i].program->time >= 0;

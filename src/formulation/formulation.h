@@ -42,6 +42,7 @@ struct TrmFlow {
   TrmSaddle *saddle; /* of soft formulations and partitioning */
   TrmWeights masses;
   double size;                                      /* a typical length, m */
+  double reach;                                     /* what gaps are measured by, m */
   size_t n;                                         /* of y */
   size_t *place;                                    /* of each body in y */
   size_t curves, velocities, states, courses, work; /* where these parts begin */

@@ -274,7 +274,7 @@ static TrmStatus close_positions(TrmFlow *flow, TrmPartition *p) {
     trm_equations_position(eq, flow->state, flow->phi, flow->G, flow->phi_t);
     for (size_t i = 0; i < p->rank; i++) {
       const TrmRow *row = &eq->rows[p->row[i]];
-      double size = row->dimension.length == 1 ? flow->size : 1;
+      double size = row->dimension.length == 1 ? flow->reach : 1;
       double value = fabs(flow->phi[p->row[i]]) / size;
       if (!(value <= gap)) gap = value;
       p->rhs[i] = -flow->phi[p->row[i]];

@@ -11,15 +11,19 @@
 #include <string.h>
 
 enum { MOST_ROUNDS = 25 };
-static const double good_gap = 1e-14, bearable_gap = 1e-9;
+static const double good_gap = 2e-16, bearable_gap = 1e-9;
+static const double good_rate = 1e-12, bearable_rate = 1e-6;
 
-/* largest violation of positions, lengths in parts of the size */
+/* what opens further in one step has jumped, or would be closed on another branch */
+static const double jump_gap = 0.02;
+
+/* largest violation of positions, lengths in parts of the reach */
 static double position_gap(TrmFlow *flow) {
   const TrmEquations *eq = flow->eq;
   double gap = 0;
   trm_equations_position(eq, flow->state, flow->phi, NULL, NULL);
   for (size_t i = 0; i < eq->row_count; i++) {
-    double size = eq->rows[i].dimension.length == 1 ? flow->size : 1;
+    double size = eq->rows[i].dimension.length == 1 ? flow->reach : 1;
     double value = fabs(flow->phi[i]) / size;
     if (!(value <= gap)) gap = value;
   }
@@ -29,11 +33,12 @@ static double position_gap(TrmFlow *flow) {
 static TrmStatus close_positions(TrmFlow *flow) {
   const TrmEquations *eq = flow->eq;
   double gap = position_gap(flow), last = HUGE_VAL;
+  if (gap > jump_gap) return TRM_RETRY;
   for (int round = 0; round < MOST_ROUNDS && gap > good_gap; round++) {
     if (!isfinite(gap)) return TRM_RETRY;
-    /* rounding is reached when a fresh factor gains nothing */
+    /* rounding is reached where nothing is gained any more */
     int fresh = round == 0 || gap > 0.1 * last;
-    if (fresh && round > 1 && gap < 1e-11 && gap > 0.5 * last) break;
+    if (round > 0 && gap < 1e-12 && gap > 0.5 * last) break;
     last = gap;
     TrmStatus status = fresh ? flow->solver->type->factor(flow->solver, flow->state) : TRM_OK;
     for (size_t i = 0; i < eq->row_count; i++) flow->phi[i] = -flow->phi[i];
@@ -47,25 +52,45 @@ static TrmStatus close_positions(TrmFlow *flow) {
   return gap <= bearable_gap ? TRM_OK : TRM_RETRY;
 }
 
+/* largest violation of velocities, in sizes per second; gamma = -(G u + phi_t). The largest
+ * velocity so far is in *speed. */
+static double velocity_gap(TrmFlow *flow, double *speed) {
+  const TrmEquations *eq = flow->eq;
+  double gap = 0;
+  for (size_t i = 0; i < eq->row_count; i++) {
+    double sum = -flow->phi_t[i], size = fabs(flow->phi_t[i]);
+    for (size_t k = eq->start[i]; k < eq->start[i + 1]; k++) {
+      double part = flow->G[k] * flow->u[eq->column[k]];
+      sum -= part;
+      size += fabs(part);
+    }
+    flow->gamma[i] = sum;
+    double unit = eq->rows[i].dimension.length == 1 ? flow->reach : 1;
+    gap = fmax(gap, fabs(sum) / unit);
+    *speed = fmax(*speed, size / unit);
+  }
+  return gap;
+}
+
 static TrmStatus close_velocities(TrmFlow *flow) {
   const TrmEquations *eq = flow->eq;
   trm_equations_position(eq, flow->state, NULL, flow->G, flow->phi_t);
   trm_state_get_velocity(eq, flow->state, flow->u);
   TrmStatus status = flow->solver->type->factor(flow->solver, flow->state);
+  double speed = 0, gap = HUGE_VAL, last = HUGE_VAL;
   if (status != TRM_OK) return TRM_RETRY;
-  for (int round = 0; round < 2; round++) {
-    for (size_t i = 0; i < eq->row_count; i++) {
-      double sum = -flow->phi_t[i];
-      for (size_t k = eq->start[i]; k < eq->start[i + 1]; k++)
-        sum -= flow->G[k] * flow->u[eq->column[k]];
-      flow->gamma[i] = sum;
-    }
+  /* two rounds, and more while a weak factor needs them */
+  for (int round = 0; round < MOST_ROUNDS; round++) {
+    gap = velocity_gap(flow, &speed);
+    if (round > 1 && (gap <= good_rate * speed || !(gap < 0.9 * last))) break;
+    last = gap;
     status = flow->solver->type->solve(flow->solver, NULL, flow->gamma, flow->dq, NULL);
     if (status != TRM_OK) return TRM_RETRY;
     for (size_t k = 0; k < eq->column_count; k++) flow->u[k] += flow->dq[k];
   }
   trm_state_set_velocity(eq, flow->state, flow->u);
-  return TRM_OK;
+  /* constraints that ask for different velocities */
+  return gap <= bearable_rate * fmax(speed, 1e-6) ? TRM_OK : TRM_RETRY;
 }
 
 TrmStatus trm_flow_close(TrmFlow *flow) {

@@ -6,6 +6,7 @@
 #include "formulation/ways.h"
 #include "math/mat3.h"
 #include "math/vec3.h"
+#include <math.h>
 #include <string.h>
 
 const TrmSolverType *const trm_solvers[] = {&trm_solver_tree, &trm_solver_schur, &trm_solver_sparse,
@@ -23,8 +24,11 @@ int trm_solver_masses(const TrmEquations *eq, size_t *body) {
     const double *I = b->inertia_b;
     int turns = eq->body_column[i][5] >= 0, space = eq->body_column[i][3] >= 0;
     int positive = b->mass > 0 && (!turns || I[8] > 0);
+    /* in parts of the largest, whose third power may be nothing */
+    double J[9], most = fmax(I[0], fmax(I[4], I[8]));
+    for (int k = 0; k < 9; k++) J[k] = most > 0 ? I[k] / most : 0;
     if (space)
-      positive = positive && I[0] > 0 && I[0] * I[4] > I[1] * I[1] && trm_mat3_determinant(I) > 0;
+      positive = positive && J[0] > 0 && J[0] * J[4] > J[1] * J[1] && trm_mat3_determinant(J) > 0;
     if (positive) continue;
     if (body) *body = i;
     return 0;

@@ -15,8 +15,8 @@ typedef struct TrmSquare TrmSquare;
 /* NULL when G is not square, or has rows that count in velocities only. */
 TrmSquare *trm_square_new(TrmArena *arena, const TrmEquations *eq);
 
-/* Factor G[entries], which must stay until the last solution; 1 when it is well conditioned. Leaves
- * the guard when memory is out. */
+/* Factor G[entries], which must stay until the last solution; 1 when it is well conditioned, as far
+ * as the pivots tell. The same G twice has the same answer. Leaves the guard when memory is out. */
 int trm_square_factor(TrmSquare *square, const double *G);
 
 /* G x = g. TRM_RETRY when the factors turn out not to serve, TRM_FAILED when g is not finite. */

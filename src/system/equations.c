@@ -149,7 +149,7 @@ const char *trm_row_kind(const TrmRow *row) {
   return kinds[row->owner];
 }
 
-static const TrmItem *row_item(const TrmEquations *eq, const TrmRow *row) {
+const TrmItem *trm_row_item(const TrmEquations *eq, const TrmRow *row) {
   const TrmSystem *system = eq->system;
   size_t count;
   if (row->owner == TRM_OWNER_JOINT) return system->joints[row->index].item;
@@ -158,9 +158,9 @@ static const TrmItem *row_item(const TrmEquations *eq, const TrmRow *row) {
 }
 
 const char *trm_row_name(const TrmEquations *eq, const TrmRow *row) {
-  return row_item(eq, row)->name;
+  return trm_row_item(eq, row)->name;
 }
 
 TrmPlace trm_row_place(const TrmEquations *eq, const TrmRow *row) {
-  return row_item(eq, row)->place;
+  return trm_row_item(eq, row)->place;
 }

@@ -65,10 +65,10 @@ typedef struct TrmEquations {
   size_t along_count, other_count;
   size_t *turning; /* numbers of the terms whose turns are counted; their angles come first */
   size_t turning_count;
-  size_t *start;   /* entries of row i: start[i] to start[i + 1] */
-  size_t *column;  /* of each entry */
-  double *length;  /* per body: a typical arm, for weights of turns against moves */
-  size_t scratch;  /* doubles that programs need */
+  size_t *start;  /* entries of row i: start[i] to start[i + 1] */
+  size_t *column; /* of each entry */
+  double *length; /* per body: a typical arm, for weights of turns against moves */
+  size_t scratch; /* doubles that programs need */
   int *motion_row, *constraint_row; /* first row of each */
   int *joint_row, *joint_rows;      /* first row of a joint and how many */
   const TrmProgram **outputs;
@@ -138,7 +138,8 @@ void trm_term_motion(const TrmEquations *eq, const TrmState *state, const TrmPie
 /* Fill in the angular velocities of the two bodies in ground axes. */
 void trm_term_spins(const TrmTermPlan *plan, TrmPairMotion *m);
 
-/* Name of what a row belongs to, and of its kind ("joint", "motion", "constraint"). */
+/* What a row belongs to, its name, and its kind ("joint", "motion", "constraint"). */
+const TrmItem *trm_row_item(const TrmEquations *eq, const TrmRow *row);
 const char *trm_row_name(const TrmEquations *eq, const TrmRow *row);
 const char *trm_row_kind(const TrmRow *row);
 TrmPlace trm_row_place(const TrmEquations *eq, const TrmRow *row);

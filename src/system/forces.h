@@ -72,4 +72,7 @@ double trm_states_value(const TrmEquations *eq, TrmState *state, size_t index);
 size_t trm_forces_event_count(const TrmEquations *eq);
 void trm_forces_event_values(const TrmEquations *eq, TrmState *state, double *values);
 
+/* Whose law switching function k is, or NULL. */
+const TrmItem *trm_forces_event_item(const TrmEquations *eq, TrmState *state, size_t k);
+
 #endif

@@ -82,6 +82,24 @@ void trm_forces_event_values(const TrmEquations *eq, TrmState *state, double *va
   }
 }
 
+const TrmItem *trm_forces_event_item(const TrmEquations *eq, TrmState *state, size_t k) {
+  const struct TrmForces *f = eq->forces;
+  size_t passed = 0;
+  for (size_t i = 0; i < f->node_count; i++) {
+    const TrmForceNode *node = &f->nodes[i];
+    TrmForceCall call;
+    if (node->kind == TRM_NODE_OUTPUT) continue;
+    for (size_t p = 0; p < node->program_count; p++)
+      passed += trm_program_events(node->programs[p].program);
+    if (node->kind == TRM_NODE_ELEMENT && eq->system->forces[node->index].type->events) {
+      trm_node_run(eq, state, node, 0, &call);
+      passed += eq->system->forces[node->index].type->events(&call, NULL);
+    }
+    if (k < passed) return node->item;
+  }
+  return NULL;
+}
+
 void trm_forces_accept(const TrmEquations *eq, TrmState *state) {
   const struct TrmForces *f = eq->forces;
   for (size_t i = 0; i < f->node_count; i++) {
