@@ -23,16 +23,16 @@ typedef struct Way {
 
 #define TIGHT .tolerance = 1e-12, .absolute_tolerance = 1e-12
 static Way ways[] = {
-    {.what = "schur", .options = {TIGHT, .solver = "schur"}, .motions = 2e-7, .reactions = 1e-8},
-    {.what = "sparse", .options = {TIGHT, .solver = "sparse"}, .motions = 2e-7, .reactions = 1e-8},
+    {.what = "schur", .options = {TIGHT, .solver = "schur"}, .motions = 2e-7, .reactions = 5e-8},
+    {.what = "sparse", .options = {TIGHT, .solver = "sparse"}, .motions = 2e-7, .reactions = 5e-8},
     {.what = "projection",
      .options = {TIGHT, .formulation = "projection"},
      .motions = 2e-7,
-     .reactions = 1e-8},
+     .reactions = 5e-8},
     {.what = "multipliers",
      .options = {TIGHT, .formulation = "multipliers"},
      .motions = 2e-7,
-     .reactions = 1e-8},
+     .reactions = 5e-8},
     {.what = "baumgarte",
      .options = {TIGHT, .formulation = "baumgarte"},
      .motions = 2e-7,
@@ -40,20 +40,20 @@ static Way ways[] = {
     {.what = "augmented_lagrangian",
      .options = {TIGHT, .formulation = "augmented_lagrangian"},
      .motions = 2e-7,
-     .reactions = 1e-8},
+     .reactions = 5e-8},
     {.what = "penalty",
      .options = {.formulation = "penalty", .tolerance = 1e-9},
      .motions = 1e-2,
-     .reactions = 1e-2},
+     .reactions = 1e-1},
     {.what = "partitioning",
      .options = {TIGHT, .formulation = "partitioning"},
      .motions = 2e-7,
-     .reactions = 1e-8},
+     .reactions = 5e-8},
     {.what = "dopri5",
      .options = {TIGHT, .integrator = "dopri5"},
      .motions = 2e-7,
-     .reactions = 1e-8},
-    {.what = "abm", .options = {TIGHT, .integrator = "abm"}, .motions = 2e-7, .reactions = 1e-8},
+     .reactions = 5e-8},
+    {.what = "abm", .options = {TIGHT, .integrator = "abm"}, .motions = 2e-7, .reactions = 5e-8},
 };
 
 /* 0: not compared, 1: motion, 2: reaction */
@@ -89,7 +89,7 @@ static void find_sizes(const Motion *m, const double *values, double until, doub
   for (size_t s = 0; s < m->count; s++) {
     const char *unit, *other;
     trm_analysis_signal(m->a, s, &unit);
-    sizes[s] = 1e-3;
+    sizes[s] = strstr(unit, "/s^2") ? 1 : 1e-3;
     for (size_t o = 0; o < m->count; o++) {
       trm_analysis_signal(m->a, o, &other);
       double part = kind_of(m, o) ? weight(unit, other, until) : 0;
