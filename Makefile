@@ -5,7 +5,7 @@ DESTDIR ?=
 JOBS ?= $(shell nproc 2>/dev/null || echo 2)
 FUZZ_SECONDS ?= 300
 MKDOCS := $(firstword $(wildcard /usr/bin/mkdocs) mkdocs)
-SOURCES = $(shell find src include tests examples bench -name '*.[ch]')
+SOURCES = $(shell find src include tests examples bench -name '*.[ch]' -o -name '*.cpp')
 
 .PHONY: all help configure build run test test-long bench format format-check install deb docs \
         verification diagnostics transcripts fuzz coverage dev asan clean
@@ -17,7 +17,7 @@ help:
 	@echo 'make run           build, check an example model and move it'
 	@echo 'make test          build with two compilers and run all tests'
 	@echo 'make test-long     the same, then a minute of fuzzing for each target'
-	@echo 'make bench         measure reading, functions and kinematics; figures in bench/results'
+	@echo 'make bench         measure Trammel and its peers; figures in bench/results'
 	@echo 'make install       install under PREFIX (/usr/local), below DESTDIR'
 	@echo 'make deb           build the Debian packages'
 	@echo 'make docs          build the documentation: build/site'
@@ -52,7 +52,10 @@ test-long: test
 	@$(MAKE) --no-print-directory fuzz FUZZ_SECONDS=60
 
 bench: build
+	@tools/install.sh bench
 	@cmake --build build --target trammel_bench
+	@cmake -S bench/peers -B build/peers -G Ninja >/dev/null
+	@cmake --build build/peers -j $(JOBS)
 	@tools/bench.sh build bench/results
 
 format:

@@ -199,12 +199,120 @@ static int measure(Shape shape, int bodies, const char *way, int rounds) {
   return isfinite(ours);
 }
 
+/* A x = b by Gauss with partial pivoting, over A and b; 0 when singular */
+static int dense_solve(double *A, double *b, size_t n) {
+  for (size_t k = 0; k < n; k++) {
+    size_t pivot = k;
+    for (size_t i = k + 1; i < n; i++)
+      if (fabs(A[i * n + k]) > fabs(A[pivot * n + k])) pivot = i;
+    if (!(fabs(A[pivot * n + k]) > 0)) return 0;
+    for (size_t j = k; j < n && pivot != k; j++) {
+      double keep = A[k * n + j];
+      A[k * n + j] = A[pivot * n + j];
+      A[pivot * n + j] = keep;
+    }
+    double keep = b[k];
+    b[k] = b[pivot];
+    b[pivot] = keep;
+    for (size_t i = k + 1; i < n; i++) {
+      double factor = A[i * n + k] / A[k * n + k];
+      if (factor == 0) continue;
+      for (size_t j = k + 1; j < n; j++) A[i * n + j] -= factor * A[k * n + j];
+      b[i] -= factor * b[k];
+    }
+  }
+  for (size_t k = n; k-- > 0;) {
+    for (size_t j = k + 1; j < n; j++) b[k] -= A[k * n + j] * b[j];
+    b[k] /= A[k * n + k];
+  }
+  return 1;
+}
+
+/* all equations of Newton and Euler with the constraints, as one full matrix */
+static int dense_accelerate(const Model *m, double *A, double *b, double *G, double *gamma) {
+  const TrmEquations *eq = m->eq;
+  size_t columns = eq->column_count, n = columns + eq->row_count;
+  memset(A, 0, n * n * sizeof *A);
+  trm_equations_position(eq, m->state, NULL, G, NULL);
+  trm_equations_gamma(eq, m->state, gamma);
+  memcpy(b, m->Q, columns * sizeof *b);
+  memcpy(b + columns, gamma, eq->row_count * sizeof *b);
+  for (size_t i = 0; i < eq->body_count; i++)
+    for (int k = 0; k < 6; k++) {
+      size_t c = (size_t)eq->body_column[i][k];
+      const TrmBody *body = &eq->system->bodies[i];
+      A[c * n + c] = k < 3 ? body->mass : body->inertia_b[4 * (k - 3)];
+    }
+  for (size_t i = 0; i < eq->row_count; i++)
+    for (size_t e = eq->start[i]; e < eq->start[i + 1]; e++) {
+      A[(columns + i) * n + eq->column[e]] = G[e];
+      A[eq->column[e] * n + columns + i] = G[e];
+    }
+  return dense_solve(A, b, n);
+}
+
+/* one chain: microseconds of the dense way, of `schur` and of `tree`, forces of joints included */
+static int compare_dense(int bodies) {
+  Model m, s;
+  if (!model_new(&m, CHAIN, bodies, "tree") || !model_new(&s, CHAIN, bodies, "schur")) return 0;
+  size_t n = m.eq->column_count + m.eq->row_count;
+  double *A = malloc(n * n * sizeof *A), *b = malloc(n * sizeof *b), full = HUGE_VAL;
+  double *G = malloc((m.eq->entry_count + 1) * sizeof *G), *gamma = malloc(n * sizeof *gamma);
+  double tree = HUGE_VAL, schur = HUGE_VAL, differ = 0, size = 0;
+  int good = A && b && G && gamma, repeats = bodies <= 20 ? 20 : 1;
+  for (int k = 0; k < 3 && good; k++) {
+    double start = now();
+    for (int r = 0; r < repeats && good; r++) good = dense_accelerate(&m, A, b, G, gamma);
+    full = fmin(full, (now() - start) / repeats);
+    tree = fmin(tree, model_measure(&m, m.lambda) * bodies);
+    schur = fmin(schur, model_measure(&s, s.lambda) * bodies);
+    if (full > 3) break;
+  }
+  for (size_t k = 0; k < m.eq->column_count && good; k++) {
+    differ = fmax(differ, fabs(b[k] - m.a[k]));
+    size = fmax(size, fabs(b[k]));
+  }
+  printf("%7d %12.1f %12.1f %12.2f %10.0f %10.0f %12.1e\n", bodies, 1e6 * full, 1e6 * schur,
+         1e6 * tree, full / schur, full / tree, differ / size);
+  fflush(stdout);
+  free(A);
+  free(b);
+  free(G);
+  free(gamma);
+  model_free(&m);
+  model_free(&s);
+  return good;
+}
+
+/* a chain that is long: it runs, and in how much memory */
+static int measure_long(int bodies) {
+  Model m;
+  if (!model_new(&m, CHAIN, bodies, "tree")) return 0;
+  double time = model_measure(&m, NULL);
+  printf("\nchain of %d bodies: %.1f ns/body, %zu B/body in the solver, %zu with equations\n",
+         bodies, 1e9 * time, m.bytes / m.eq->body_count,
+         trm_arena_bytes(m.arena) / m.eq->body_count);
+  model_free(&m);
+  return isfinite(time);
+}
+
 int main(int count, char **words) {
   int good = 1, rounds = count > 1 ? atoi(words[1]) : 40;
-  static const int sizes[] = {100, 1000, 10000};
+  static const int sizes[] = {100, 1000, 10000}, few[] = {2, 5, 10, 20, 50, 100, 200};
+  puts("Accelerations, everything included, per body; KLU: refactorisation and solution of the\n"
+       "chain's matrix of constraint forces, per body, same run; reactions: with multipliers");
   printf("%-14s %-7s %7s %9s %9s %7s %9s %5s %8s\n", "model", "solver", "bodies", "ns/body", "KLU",
          "ratio", "reactions", "corr", "B/body");
   for (Shape shape = CHAIN; shape <= PLANAR_LADDER; shape++)
     for (int k = 0; k < 3; k++) good &= measure(shape, sizes[k], "tree", rounds);
+  good &= measure(CHAIN, 1000, "schur", 3);
+  good &= measure(CHAIN, 1000, "sparse", 3);
+  good &= measure(LADDER, 1000, "schur", 3);
+  good &= measure(LADDER, 1000, "sparse", 3);
+  good &= measure_long(100000);
+  puts("\nA chain by a dense solution of all equations (Newton, Euler and constraints), us each");
+  printf("%7s %12s %12s %12s %10s %10s %12s\n", "bodies", "dense", "schur", "tree", "d/schur",
+         "d/tree", "difference");
+  for (int k = 0; k < 7; k++) good &= compare_dense(few[k]);
   return good ? 0 : 1;
 }

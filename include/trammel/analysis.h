@@ -65,6 +65,48 @@ typedef struct TrmDynamicsReport {
 } TrmDynamicsReport;
 void trm_analysis_dynamics(const TrmAnalysis *analysis, TrmDynamicsReport *report);
 
+/* How an equilibrium is sought; zero: the default. */
+typedef struct TrmStaticsOptions {
+  double tolerance;  /* largest force left unbalanced, in parts of the largest force; 1e-8 */
+  size_t iterations; /* of Newton's method before the model is relaxed instead; 50 */
+  int stable;        /* go on from an unstable equilibrium to a stable one */
+} TrmStaticsOptions;
+
+/* After the assembly: the position in which all forces balance, at the time of the assembly, with
+ * velocities zero. TRM_FAILED when none is found, with the reason in the log; the position is then
+ * the best that was found. The log has a warning when it is unstable, a note when it is neutral. */
+TrmStatus trm_analysis_statics(TrmAnalysis *analysis, const TrmStaticsOptions *options,
+                               TrmLog *log);
+
+/* The same, and from here on trm_analysis_advance follows the equilibrium through time. Where it
+ * ends the model snaps to another, with a warning, or TRM_FAILED when there is none. */
+TrmStatus trm_analysis_begin_quasistatics(TrmAnalysis *analysis, const TrmStaticsOptions *options,
+                                          TrmLog *log);
+
+/* Signs of the stiffness in the directions that the constraints leave; not judged where states
+ * integrate, so that they do not follow from the position. */
+typedef enum TrmStability { TRM_STABLE, TRM_NEUTRAL, TRM_UNSTABLE, TRM_NOT_JUDGED } TrmStability;
+
+/* What an equilibrium took, and what it is like. SI units. */
+typedef struct TrmStaticsReport {
+  size_t iterations, relaxations;     /* of Newton's method; steps along the forces */
+  size_t steps, halvings;             /* of a path */
+  double unbalanced, force, length;   /* largest force left; in the model; a typical length */
+  const char *body;                   /* on which it is left */
+  TrmStability stability;             /* of the last equilibrium judged */
+  size_t freedoms, unstable, neutral; /* directions */
+  double stiffness;                   /* the least, N/m, turns by a typical arm; NaN: not known */
+  int by_potential;                   /* the stiffness is symmetric and there are no states */
+  size_t snaps;                       /* of a path, and the first of them: */
+  double snap_time, snap_from[3], snap_to[3];
+  const char *snap_body;
+} TrmStaticsReport;
+void trm_analysis_equilibrium(const TrmAnalysis *analysis, TrmStaticsReport *report);
+
+/* Before the assembly: begin at the positions, counted angles and states of another analysis of the
+ * same system, with its velocities, in place of those of the model. */
+void trm_analysis_begin_at(TrmAnalysis *analysis, const TrmAnalysis *other);
+
 /* What a motion under forces goes on from, as doubles: their number (0 when it cannot be kept now;
  * it can after every 64th advance), a copy, and back into an analysis prepared in the same way,
  * which then goes on with the same bits. */

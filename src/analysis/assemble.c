@@ -307,7 +307,7 @@ TrmStatus trm_mechanism_assemble(TrmMechanism *m, TrmLog *log) {
   if (status == TRM_OK) status = assemble_velocities(m, log);
   if (status == TRM_OK) status = check_exact(m, log);
   if (status != TRM_OK) return status;
-  trm_states_start(m->eq, m->state);
+  if (!m->states_begun) trm_states_start(m->eq, m->state);
   status = assemble_accelerations(m);
   return status == TRM_FAILED ? trm_mechanism_report_rates(m, log) : status;
 }

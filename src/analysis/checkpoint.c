@@ -7,7 +7,7 @@
 #include "analysis/dynamics_data.h"
 #include <string.h>
 
-enum { NUMBERS = 15 };
+enum { NUMBERS = 16 };
 
 int trm_dynamics_may_save(const TrmDynamics *d) {
   return d->shown % TRM_DYNAMICS_RENEW == 0;
@@ -34,7 +34,8 @@ void trm_dynamics_save(const TrmDynamics *d, double *memory) {
                                    (double)d->flow->projections,
                                    (double)d->shown,
                                    (double)d->again,
-                                   d->onto};
+                                   d->onto,
+                                   (double)d->retaken};
   memcpy(memory, numbers, sizeof numbers);
   memory += NUMBERS;
   memcpy(memory, d->next, d->flow->n * sizeof *memory);
@@ -67,6 +68,7 @@ TrmStatus trm_dynamics_load(TrmDynamics *d, const double *memory) {
   d->shown = (size_t)n[12];
   d->again = (unsigned)n[13];
   d->onto = n[14];
+  d->retaken = (size_t)n[15];
   memory += NUMBERS;
   memcpy(d->next, memory, d->flow->n * sizeof *memory);
   memory += d->flow->n;
@@ -78,6 +80,7 @@ TrmStatus trm_dynamics_load(TrmDynamics *d, const double *memory) {
   memory += turns;
   memcpy(d->before, memory, events * sizeof *memory);
   trm_events_load(d->events, memory + events);
+  trm_flow_renew(d->flow);
   TrmStatus status = trm_stepper_load(d->stepper, stepper);
   trm_dynamics_pace(d);
   return status;

@@ -13,9 +13,10 @@
 #include <math.h>
 #include <string.h>
 
-enum { MOST_BISECTIONS = 80, MOST_JUMPS = TRM_MOST_JUMPS, STEPS = 4000, EVENTS = 100 };
+enum { MOST_BISECTIONS = 80, MOST_JUMPS = TRM_MOST_JUMPS, MOST_RETAKEN = 12, LOOKS = 64 };
 
-/* what a run may still take: more would be days */
+/* how many are counted at a time, and what a run may still take of them: more would be days */
+enum { STEPS = 4000, EVENTS = 100 };
 static const double most_steps = 1e8, most_events = 1e7;
 
 /* energies of the flow's state, work from y */
@@ -103,16 +104,32 @@ static int any_crossed(const TrmDynamics *d, const double *values) {
   return 0;
 }
 
-/* the first crossing in the last step, by bisection of the whole set; a time just behind it */
-static double find_crossing(TrmDynamics *d) {
-  double low = d->stepper->t_old, high = d->stepper->t;
+/* 1 when an event is crossed at t inside the last step; what cannot be looked at is not */
+static int crossed_at(TrmDynamics *d, double t) {
+  return look_between(d, t, d->y) == TRM_OK && watch_events(d, t, d->y, d->between) == TRM_OK &&
+         any_crossed(d, d->between);
+}
+
+/* a time in the last step at which an event is crossed, of those a report interval apart, or its
+ * end; infinite: none. So what is crossed there and back again is seen. */
+static double see_crossing(TrmDynamics *d, int crossed) {
+  double from = d->stepper->t_old, h = d->stepper->t - from;
+  double looks = d->every > 0 ? fmin(LOOKS, ceil(h / d->every)) : 4;
+  for (int i = 1; i < looks; i++) {
+    double t = from + h * i / looks;
+    if (t > from && crossed_at(d, t)) return t;
+  }
+  return crossed ? d->stepper->t : HUGE_VAL;
+}
+
+/* the first crossing up to `high` in the last step, by bisection of the whole set; a time just
+ * behind it */
+static double find_crossing(TrmDynamics *d, double high) {
+  double low = d->stepper->t_old;
   for (int i = 0; i < MOST_BISECTIONS; i++) {
     double middle = low + (high - low) / 2;
     if (!(middle > low && middle < high)) break;
-    if (look_between(d, middle, d->y) != TRM_OK ||
-        watch_events(d, middle, d->y, d->between) != TRM_OK)
-      break;
-    if (any_crossed(d, d->between)) {
+    if (crossed_at(d, middle)) {
       high = middle;
     } else {
       low = middle;
@@ -121,14 +138,16 @@ static double find_crossing(TrmDynamics *d) {
   return high;
 }
 
-/* the values of events that begin the next step: what was just crossed counts as crossed */
-static void begin_events(TrmDynamics *d, const double *values) {
+/* the values of events that begin the next step: zero that was just reached counts as crossed, zero
+ * that stays as what it was */
+static void begin_events(TrmDynamics *d) {
   for (size_t k = 0; k < trm_events_count(d->events); k++) {
-    int crossed = trm_events_crossed(d->events, k, d->before[k], values[k]);
-    double sign = d->before[k] < 0 ? DBL_MIN : -DBL_MIN;
-    d->after[k] = values[k] == 0 && crossed ? sign : values[k];
+    int crossed = trm_events_crossed(d->events, k, d->before[k], d->after[k]);
+    if (d->after[k] != 0)
+      d->before[k] = d->after[k];
+    else if (crossed)
+      d->before[k] = d->before[k] < 0 ? DBL_MIN : -DBL_MIN;
   }
-  memcpy(d->before, d->after, trm_events_count(d->events) * sizeof *d->before);
 }
 
 /* carry out what is crossed at the stepper's time; TRM_EVENT_ bits */
@@ -163,18 +182,20 @@ static TrmStatus begin_again(TrmDynamics *d) {
   return s->type->begin(s, s->t, d->y);
 }
 
-/* the last step crossed events: it is taken again up to the first; 1 when it ends there already */
-static int ends_there(TrmDynamics *d, TrmStatus *status) {
+/* the last step crossed events, seen at `seen`: it is taken again up to the first, and again while
+ * that moves, since a jump inside a step spoils what is seen; 1 when it ends there already */
+static int ends_there(TrmDynamics *d, double seen, TrmStatus *status) {
   TrmStepper *s = d->stepper;
-  double crossing = find_crossing(d);
+  double crossing = find_crossing(d, seen);
   TrmStepCount count = s->count;
   *status = TRM_OK;
-  if (!(crossing < s->t)) return 1;
+  if (!(crossing > s->t_old && crossing < s->t) || d->retaken >= MOST_RETAKEN) return 1;
   *status = trm_stepper_load(s, d->saved);
   s->count = count;
   s->count.steps--;
   s->count.rejected++;
   d->onto = crossing;
+  d->retaken++;
   return 0;
 }
 
@@ -182,9 +203,7 @@ static int ends_there(TrmDynamics *d, TrmStatus *status) {
 static TrmStatus happen(TrmDynamics *d, double limit, TrmLog *log) {
   TrmStepper *s = d->stepper;
   unsigned effect = act(d, d->after, log);
-  memcpy(d->between, d->after, trm_events_count(d->events) * sizeof *d->between);
-  begin_events(d, d->between);
-  d->onto = HUGE_VAL;
+  begin_events(d);
   if (trm_pace_hopeless(&d->event_pace, ++d->instants, s->t, limit)) return TRM_BAD_MODEL;
   if (!(effect & TRM_EVENT_RESTART)) return TRM_OK;
   trm_flow_pack(d->flow, d->flow->state, d->next);
@@ -218,11 +237,13 @@ static TrmStatus one_step(TrmDynamics *d, double limit, TrmLog *log) {
     status = watch_events(d, s->t, s->y, d->after);
     if (status != TRM_OK) return status;
     int crossed = any_crossed(d, d->after);
-    if (crossed && s->t < d->onto && !ends_there(d, &status)) return status;
-    if (crossed) status = watch_events(d, s->t, s->y, d->after);
-    if (status == TRM_OK && (crossed || s->t >= d->onto)) status = happen(d, limit, log);
+    double seen = see_crossing(d, crossed);
+    if (seen < HUGE_VAL && !ends_there(d, seen, &status)) return status;
+    status = watch_events(d, s->t, s->y, d->after);
+    if (status == TRM_OK && crossed) status = happen(d, limit, log);
     if (status != TRM_OK) return status;
-    if (!crossed) memcpy(d->before, d->after, count * sizeof *d->before);
+    if (!crossed) begin_events(d);
+    if (crossed || s->t >= d->onto) d->onto = HUGE_VAL, d->retaken = 0;
   }
   status = trm_flow_unpack(d->flow, s->t, s->y);
   if (status != TRM_OK) return status;
@@ -356,6 +377,7 @@ TrmDynamics *trm_dynamics_new(TrmArena *arena, TrmMechanism *m, const TrmDynamic
   const TrmDynamicsOptions *o = options ? options : &none;
   d->m = m;
   d->until = o->until;
+  d->every = o->every;
   if (!trm_dynamics_applies(m, log)) return NULL;
   d->events = trm_events_new(arena, m, log);
   const TrmIntegratorType *type = find_integrator(d, o->integrator, log);

@@ -33,7 +33,8 @@ struct TrmDynamics {
   double onto;                          /* the event that steps are to end at; infinite: none */
   double *next;                         /* y to begin again with, when `again` says so */
   unsigned again;                       /* TRM_AGAIN_ bits: before the next step */
-  double until;
+  size_t retaken;                       /* times the step onto the event was taken again */
+  double until, every;
   double start, scale, worst, last; /* energy: at the start, largest, worst and last defect */
   double jump;                      /* a defect in one step that is worth a warning */
   double position_gap, velocity_gap;

@@ -4,6 +4,7 @@
  */
 #include "analysis/events.h"
 #include "system/forces.h"
+#include <float.h>
 #include <math.h>
 #include <string.h>
 
@@ -144,7 +145,9 @@ static const Watch *watch_of(const TrmEvents *events, size_t k) {
 
 int trm_events_crossed(const TrmEvents *events, size_t k, double before, double after) {
   const Watch *watch = watch_of(events, k);
-  int rising = before < 0 && after >= 0, falling = before > 0 && after <= 0;
+  /* from zero just reached, zero is no crossing back */
+  int left = fabs(before) > DBL_MIN || after != 0;
+  int rising = left && before < 0 && after >= 0, falling = left && before > 0 && after <= 0;
   if (!watch) return rising || falling;
   if (watch->once && watch->done) return 0;
   return (rising && watch->direction >= 0) || (falling && watch->direction <= 0);

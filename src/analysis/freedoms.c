@@ -84,39 +84,50 @@ int trm_joint_moves(const TrmMechanism *m, const TrmJoint *joint, const double *
   return fmax(trm_vec3_norm(move) / m->size, trm_vec3_norm(spin)) > 1e-6 * most;
 }
 
-/* the joint or body that moves most in a freedom, in words */
-static const char *freedom_name(TrmMechanism *m, const double *x) {
+/* the body that moves most, and how much */
+static TrmFreedomName body_name(const TrmMechanism *m, const double *x, double *most) {
+  static const char *const verbs[] = {"move along x", "move along y", "move along z",
+                                      "turn about x", "turn about y", "turn about z"};
+  TrmFreedomName found = {"curve", NULL, "move"};
+  for (size_t i = 0; i < m->eq->body_count; i++)
+    for (int k = 0; k < 6; k++) {
+      int column = m->eq->body_column[i][k];
+      double size = column >= 0 ? fabs(x[column]) / (k < 3 ? m->size : 1) : 0;
+      if (size <= *most) continue;
+      *most = size;
+      found = (TrmFreedomName){"body", m->system->bodies[i].item->name, verbs[k]};
+    }
+  return found;
+}
+
+TrmFreedomName trm_freedom_name(const TrmMechanism *m, const double *x) {
   const TrmSystem *system = m->system;
-  double most = 0;
-  const char *text = NULL;
+  double body = 0, most = 0;
+  TrmFreedomName found = body_name(m, x, &body);
   for (size_t i = 0; i < system->joint_count; i++) {
     const TrmJoint *joint = &system->joints[i];
     for (int slides = 0; slides < 2 && joint->has_frames; slides++) {
       if (!(slides ? joint->type->slides : joint->type->turns)) continue;
       double rate = fabs(joint_rate(m, joint, x, slides));
-      if (rate <= most * (1 + 1e-6) || rate < 1e-9) continue;
+      if (rate <= most * (1 + 1e-6) || rate < 1e-9 * body) continue;
       most = rate;
-      text = trm_arena_printf(m->arena, "joint '%s' is free to %s", joint->item->name,
-                              slides ? "slide" : "turn");
+      /* a body that moves with its joints at rest is named itself */
+      if (rate > 0.1 * body)
+        found = (TrmFreedomName){"joint", joint->item->name, slides ? "slide" : "turn"};
     }
   }
-  for (size_t i = 0; i < system->body_count && !text; i++)
-    for (int k = 0; k < 6; k++) {
-      int column = m->eq->body_column[i][k];
-      double size = column >= 0 ? fabs(x[column]) / (k < 3 ? m->size : 1) : 0;
-      if (size <= most) continue;
-      most = size;
-      text = trm_arena_printf(m->arena, "body '%s' is free to %s %c", system->bodies[i].item->name,
-                              k < 3 ? "move along" : "turn about", "xyzxyz"[k]);
-    }
-  return text ? text : "a parameter of a curve is free";
+  return found;
 }
 
 void trm_mechanism_name_freedoms(TrmMechanism *m, const TrmRank *rank, TrmLog *log) {
   double *x = trm_arena_array(m->arena, m->eq->column_count + 1, sizeof *x);
   for (size_t k = 0; k < rank->free_count && k < 6; k++) {
     trm_rank_freedom(rank, k, x);
-    trm_log_note(log, TRM_NOWHERE, "%s", freedom_name(m, x));
+    TrmFreedomName name = trm_freedom_name(m, x);
+    if (name.name)
+      trm_log_note(log, TRM_NOWHERE, "%s '%s' is free to %s", name.kind, name.name, name.verb);
+    else
+      trm_log_note(log, TRM_NOWHERE, "a parameter of a curve is free");
   }
 }
 

@@ -20,6 +20,13 @@ TrmRank *trm_mechanism_rank_at(TrmMechanism *m, TrmArena *arena, double toleranc
 /* 1 when the two sides of a joint move against each other as the columns move at x. */
 int trm_joint_moves(const TrmMechanism *m, const TrmJoint *joint, const double *x);
 
+/* What moves most in a direction of the columns: "joint 'a'" can "turn", "body 'b'" can "move along
+ * x"; name is NULL for the parameter of a curve. */
+typedef struct TrmFreedomName {
+  const char *kind, *name, *verb;
+} TrmFreedomName;
+TrmFreedomName trm_freedom_name(const TrmMechanism *m, const double *x);
+
 /* Name the freedoms left as notes of the message added last. */
 void trm_mechanism_name_freedoms(TrmMechanism *m, const TrmRank *rank, TrmLog *log);
 

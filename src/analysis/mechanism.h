@@ -27,6 +27,7 @@ typedef struct TrmMechanism {
   unsigned char *velocity_rows;             /* 1 for rows that do not count in positions */
   int has_forces;                           /* the model has forces or contacts left out */
   int by_inertia;                           /* the assembly weighs changes by inertia */
+  int states_begun;                         /* states z have their values before the assembly */
   double freedoms, redundant;               /* by rank, when it was last decided */
   size_t iterations, steps, halvings;
 } TrmMechanism;

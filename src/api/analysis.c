@@ -8,6 +8,7 @@
 #include "analysis/freedoms.h"
 #include "analysis/kinematics.h"
 #include "analysis/signals.h"
+#include "analysis/statics.h"
 #include <stdlib.h>
 
 struct TrmAnalysis {
@@ -15,7 +16,9 @@ struct TrmAnalysis {
   const TrmSystem *system;
   TrmMechanism *mechanism;
   TrmSignals *signals;
-  TrmDynamics *dynamics;  /* NULL: kinematics */
+  TrmDynamics *dynamics;  /* NULL: kinematics, or */
+  TrmStatics *statics;    /* an equilibrium, */
+  int follows;            /* which is followed through time */
   TrmBodyChange *changes; /* of each body, by the assembly */
   size_t change_count;
 };
@@ -104,6 +107,10 @@ typedef struct Advance {
 static void advance(void *context) {
   Advance *a = context;
   TrmAnalysis *analysis = a->call.analysis;
+  if (analysis->follows) {
+    a->call.status = trm_quasistatics_advance(analysis->statics, a->time, a->call.log);
+    return;
+  }
   a->call.status = analysis->dynamics
                        ? trm_dynamics_advance(analysis->dynamics, a->time, a->call.log)
                        : trm_mechanism_advance(analysis->mechanism, a->time, a->call.log);
@@ -138,6 +145,45 @@ TrmStatus trm_analysis_begin_dynamics(TrmAnalysis *analysis, const TrmDynamicsOp
 void trm_analysis_dynamics(const TrmAnalysis *analysis, TrmDynamicsReport *report) {
   *report = (TrmDynamicsReport){0};
   if (analysis->dynamics) trm_dynamics_report(analysis->dynamics, report);
+}
+
+typedef struct Rest {
+  Call call;
+  const TrmStaticsOptions *options;
+} Rest;
+
+static void find_rest(void *context) {
+  Rest *r = context;
+  TrmAnalysis *a = r->call.analysis;
+  a->statics = trm_statics_new(a->arena, a->mechanism, r->options, r->call.log);
+  r->call.status = a->statics ? trm_statics_find(a->statics, r->call.log) : TRM_BAD_MODEL;
+}
+
+TrmStatus trm_analysis_statics(TrmAnalysis *analysis, const TrmStaticsOptions *options,
+                               TrmLog *log) {
+  Rest r = {{analysis, log, TRM_OK}, options};
+  TrmStatus status = trm_guard(find_rest, &r);
+  return status == TRM_OK ? r.call.status : status;
+}
+
+TrmStatus trm_analysis_begin_quasistatics(TrmAnalysis *analysis, const TrmStaticsOptions *options,
+                                          TrmLog *log) {
+  TrmStatus status = trm_analysis_statics(analysis, options, log);
+  if (status != TRM_OK) return status;
+  trm_quasistatics_begin(analysis->statics);
+  analysis->follows = 1;
+  return TRM_OK;
+}
+
+void trm_analysis_equilibrium(const TrmAnalysis *analysis, TrmStaticsReport *report) {
+  *report = (TrmStaticsReport){0};
+  if (analysis->statics) trm_statics_report(analysis->statics, report);
+}
+
+void trm_analysis_begin_at(TrmAnalysis *analysis, const TrmAnalysis *other) {
+  TrmMechanism *m = analysis->mechanism;
+  trm_state_copy(m->eq, other->mechanism->state, m->state);
+  m->states_begun = 1;
 }
 
 size_t trm_analysis_memory(const TrmAnalysis *analysis) {

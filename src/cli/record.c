@@ -116,24 +116,32 @@ static void say_done(TrmRecorder *r, TrmStatus status) {
             trm_recorder_now() - r->began, r->rows, count.steps, count.halvings, count.iterations);
 }
 
-/* the assembled position, or the best attempt at one, which is worth a picture too */
-static TrmStatus keep_assembly(TrmRecorder *r, TrmStatus status) {
-  int asked = trm_request_value(r->request, "output") || trm_request_value(r->request, "csv");
+TrmStatus trm_record_position(TrmRecorder *r, const char *analysis, TrmStatus status,
+                              const char *attempt) {
+  int output = trm_request_value(r->request, "output") != NULL;
+  int asked = output || trm_request_value(r->request, "csv");
+  int rests = strcmp(analysis, "assemble") != 0;
   TrmStatus kept = TRM_OK;
   if (status != TRM_OK) r->suffix = "-open";
-  if (trm_request_value(r->request, "output") || (status != TRM_OK && !asked))
-    kept = trm_recorder_open_store(r, "assemble");
+  /* an assembly leaves a file where one was asked for */
+  if (output || ((status != TRM_OK || rests) && !asked))
+    kept = trm_recorder_open_store(r, analysis);
   if (kept == TRM_OK) kept = trm_recorder_open_csv(r);
   if (kept == TRM_OK && (r->store || r->csv)) kept = trm_analysis_judge(r->analysis);
   if (kept == TRM_OK && (r->store || r->csv)) kept = trm_recorder_append(r);
   const char *names = trm_recorder_not_unique(r, SIZE_MAX);
   if (kept == TRM_OK && r->store && *names) kept = trm_store_note(r->store, "not_unique", names);
   if (kept == TRM_OK && r->store && status != TRM_OK)
-    kept = trm_store_note(r->store, "position", "the best attempt; joints stay open");
+    kept = trm_store_note(r->store, "position", attempt);
+  if (kept == TRM_OK && r->store && rests) trm_rest_note(r);
   return trm_recorder_close(r, kept, status == TRM_OK);
 }
 
-static void say_kept(const TrmRecorder *r) {
+static TrmStatus keep_assembly(TrmRecorder *r, TrmStatus status) {
+  return trm_record_position(r, "assemble", status, "the best attempt; joints stay open");
+}
+
+void trm_record_say_kept(const TrmRecorder *r) {
   if (r->path && !trm_request_flag(r->request, "quiet"))
     fprintf(stderr, "The best attempt is in %s   See what is in it: trammel info %s\n", r->path,
             r->path);
@@ -166,20 +174,26 @@ TrmStatus trm_record_motion(TrmRecorder *r) {
   status = assembled;
   if (assembled == TRM_OK && dynamics)
     status = trm_analysis_begin_dynamics(analysis, dynamics, log);
-  if (assembled == TRM_OK && !dynamics) status = trm_analysis_drive(analysis, log);
+  if (assembled == TRM_OK && r->statics)
+    status = trm_analysis_begin_quasistatics(analysis, r->statics, log);
+  if (assembled == TRM_OK && !dynamics && !r->statics) status = trm_analysis_drive(analysis, log);
   if (status != TRM_OK) {
     TrmStatus kept = assembled == TRM_FAILED ? keep_assembly(r, assembled) : TRM_BAD_USAGE;
+    if (assembled == TRM_OK && status == TRM_FAILED && r->statics)
+      kept = trm_record_position(r, "quasistatics", status, trm_rest_attempt);
     trm_messages_print(request, log, "nothing was moved");
-    if (kept == TRM_OK) say_kept(r);
+    if (kept == TRM_OK) trm_record_say_kept(r);
     return status;
   }
   if (!quiet) trm_recorder_say_heading(r);
   if (!quiet && dynamics) trm_dynamics_say_method(r);
-  if (!quiet && !dynamics) say_left_out(r);
+  if (!quiet && !dynamics && !r->statics) say_left_out(r);
   /* a CSV file alone is enough when only that was asked for */
   if (trm_request_value(request, "output") || !trm_request_value(request, "csv"))
     status = r->resumed ? trm_recorder_reopen(r, "dynamics", r->resumed->rows)
-                        : trm_recorder_open_store(r, dynamics ? "dynamics" : "kinematics");
+                        : trm_recorder_open_store(r, dynamics     ? "dynamics"
+                                                     : r->statics ? "quasistatics"
+                                                                  : "kinematics");
   if (status == TRM_OK) status = trm_recorder_open_csv(r);
   if (status == TRM_OK) status = prepare_checkpoint(r);
   sigaction(SIGINT, &ours, &before);
@@ -188,11 +202,13 @@ TrmStatus trm_record_motion(TrmRecorder *r) {
   trm_analysis_count(analysis, &count);
   note_statistics(r, &count);
   if (dynamics) trm_dynamics_note(r);
+  if (r->statics && r->store) trm_rest_note(r);
   status = trm_recorder_close(r, status, status == TRM_OK && !stopped);
   sigaction(SIGINT, &before, NULL);
   trm_messages_print(request, log, "what was solved before is kept");
   if (!quiet) say_done(r, status);
   if (!quiet && dynamics) trm_dynamics_say_accuracy(r);
+  if (!quiet && r->statics) trm_rest_say_path(r);
   if (!quiet) trm_recorder_say_results(r);
   if (stopped) {
     trm_output_abandon();
@@ -235,7 +251,7 @@ TrmStatus trm_record_assembly(TrmRequest *request, TrmLog *log, TrmAnalysis *ana
   } else {
     TrmAnalysisCount count;
     trm_messages_print(request, log, "the assembly failed");
-    if (status == TRM_FAILED && kept == TRM_OK) say_kept(&r);
+    if (status == TRM_FAILED && kept == TRM_OK) trm_record_say_kept(&r);
     if (status != TRM_OK || quiet) return status ? status : kept;
     trm_analysis_count(analysis, &count);
     trm_text_printf(out, "%s assembled in %zu iteration%s.\n", trm_recorder_name(&r),

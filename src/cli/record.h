@@ -69,4 +69,24 @@ double trm_request_number(const TrmRequest *request, const char *name);
 TrmStatus trm_record_dynamics(TrmRequest *request, TrmLog *log, TrmAnalysis *analysis,
                               const TrmSystem *system, const struct TrmRun *run);
 
+/* Assemble, find the equilibrium as `run` (NULL: the model's first `statics`) and the options say,
+ * and keep it. */
+TrmStatus trm_record_statics(TrmRequest *request, TrmLog *log, TrmAnalysis *analysis,
+                             const TrmSystem *system, const struct TrmRun *run);
+
+/* Assemble and follow the equilibrium through time, in the same way. */
+TrmStatus trm_record_quasistatics(TrmRequest *request, TrmLog *log, TrmAnalysis *analysis,
+                                  const TrmSystem *system, const struct TrmRun *run);
+
+/* Options of commands that seek an equilibrium. */
+#define TRM_STATICS_OPTIONS                                                                        \
+  {"stable", 0, NULL, NULL, NULL, "go on from an unstable equilibrium to a stable one"},           \
+      {"tolerance", 0,                                                                             \
+       NULL,        "NUMBER",                                                                      \
+       NULL,        "largest force left unbalanced, relative to the forces in the model (1e-8)"},  \
+  {                                                                                                \
+    "iterations", 0, NULL, "NUMBER", NULL,                                                         \
+        "iterations of Newton's method before the model is relaxed instead (50)"                   \
+  }
+
 #endif

@@ -26,7 +26,8 @@ typedef struct TrmRecorder {
   size_t rows;
   double began, shown;
   TrmTimes span;
-  const TrmDynamicsOptions *dynamics;  /* NULL: kinematics */
+  const TrmDynamicsOptions *dynamics;  /* NULL: kinematics, or */
+  const TrmStaticsOptions *statics;    /* an equilibrium that is followed */
   const char *checkpoint;              /* file, or NULL */
   const struct TrmCheckpoint *resumed; /* what it goes on from, or NULL */
   double *memory, kept;                /* of checkpoints; when the last was written */
@@ -78,5 +79,16 @@ TrmStatus trm_record_check(TrmRecorder *r);
 void trm_dynamics_say_method(const TrmRecorder *r);
 void trm_dynamics_say_accuracy(const TrmRecorder *r);
 void trm_dynamics_note(TrmRecorder *r);
+
+/* record_rest.c: the balance and stability of the last equilibrium, in words and as statistics. */
+void trm_rest_say_path(const TrmRecorder *r);
+void trm_rest_note(TrmRecorder *r);
+extern const char trm_rest_attempt[]; /* what is said of a position without balance */
+
+/* record.c: keep the present position alone, under the name of its analysis: what was wanted, or an
+ * attempt at it, which is worth a picture too. Then say where it is. */
+TrmStatus trm_record_position(TrmRecorder *r, const char *analysis, TrmStatus status,
+                              const char *attempt);
+void trm_record_say_kept(const TrmRecorder *r);
 
 #endif

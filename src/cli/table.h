@@ -17,6 +17,8 @@ extern const TrmCommand trm_command_help;
 extern const TrmCommand trm_command_import;
 extern const TrmCommand trm_command_kinematics;
 extern const TrmCommand trm_command_dynamics;
+extern const TrmCommand trm_command_statics;
+extern const TrmCommand trm_command_quasistatics;
 extern const TrmCommand trm_command_resume;
 extern const TrmCommand trm_command_info;
 extern const TrmCommand trm_command_man;

@@ -57,6 +57,11 @@ void trm_compile_analyses(Compiler *c) {
     double steps = read_number(c, item, "steps");
     run->steps = steps >= 1 && steps <= 1e9 ? (size_t)steps : 0;
     read_method(c, item, run);
+    double iterations = read_number(c, item, "iterations");
+    run->iterations = iterations >= 1 && iterations <= 1e9 ? (size_t)iterations : 0;
+    const TrmValue *stable =
+        trm_type_param(item->type, "stable") ? trm_item_value(item, "stable") : NULL;
+    run->stable = stable && stable->form == TRM_FORM_FLAG && stable->number != 0;
     const TrmValue *weights =
         trm_type_param(item->type, "weights") ? trm_item_value(item, "weights") : NULL;
     run->by_inertia =

@@ -297,6 +297,21 @@ static void compile_joint(Compiler *c, TrmJoint *joint) {
   }
 }
 
+/* limits of the one coordinate it has; the walk through all values reports what is wrong */
+static void read_limits(Compiler *c, TrmJoint *joint) {
+  const TrmParam *param = trm_type_param(joint->item->type, "limits");
+  const TrmValue *value = param ? trm_item_value(joint->item, "limits") : NULL;
+  int quiet = c->quiet;
+  size_t count = 0;
+  if (!value || joint->type->turns + joint->type->slides != 1) return;
+  c->quiet = 1;
+  joint->limited =
+      trm_compile_list(c, param, value, joint->item->name, joint->limits, 2, &count) && count == 2;
+  c->quiet = quiet;
+  for (size_t k = 0; k < 2; k++)
+    joint->limits[k] *= joint->type->turns ? c->system->units.angle : c->system->units.length;
+}
+
 void trm_compile_joints(Compiler *c) {
   TrmItem *const *items = trm_model_section(c->model, "joints", &c->system->joint_count);
   size_t count = c->system->joint_count;
@@ -305,6 +320,9 @@ void trm_compile_joints(Compiler *c) {
     c->system->joints[i].item = items[i];
     trm_compile_register(c, GROUP_JOINT, items[i]->name, i);
   }
-  for (size_t i = 0; i < count; i++) compile_joint(c, &c->system->joints[i]);
+  for (size_t i = 0; i < count; i++) {
+    compile_joint(c, &c->system->joints[i]);
+    read_limits(c, &c->system->joints[i]);
+  }
   for (size_t i = 0; i < count; i++) trm_compile_relation(c, &c->system->joints[i]);
 }

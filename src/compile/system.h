@@ -66,6 +66,8 @@ typedef struct TrmJoint {
   TrmFrame carrier[2];      /* the frames that carry curves and surfaces */
   const TrmSpline *surface;
   unsigned held; /* coordinates: bits in the order x y z psi theta phi */
+  int limited;   /* its angle or displacement has limits: */
+  double limits[2];
 } TrmJoint;
 
 /* A prescribed motion: one equation. */
@@ -133,6 +135,9 @@ typedef struct TrmRun {
   const char *integrator, *formulation, *solver;
   double tolerance, absolute_tolerance, step, max_step, min_step;
   double penalty, omega, mu, alpha, beta;
+  /* of statics */
+  size_t iterations;
+  int stable;
 } TrmRun;
 
 struct TrmSystem {

@@ -66,22 +66,21 @@ static void take_memory(TrmFlow *flow, TrmArena *arena) {
   flow->gamma = trm_arena_array(arena, rows, sizeof(double));
   flow->soft = trm_arena_array(arena, rows, sizeof(double));
   flow->guess = trm_arena_array(arena, rows, sizeof(double));
+  flow->held = trm_arena_array(arena, eq->curve_count + 1, sizeof(double));
+  for (size_t i = 0; i < eq->curve_count; i++) flow->held[i] = HUGE_VAL;
   flow->G = trm_arena_array(arena, eq->entry_count + 1, sizeof(double));
 }
 
-/* The solver that was asked for, or the first that applies. A tree that closes loops by corrections
- * is left behind the others: it is the fastest, but keeps less digits near singular positions. */
+/* the solver that was asked for, or the first that applies */
 static TrmSolver *find_solver(TrmFlow *flow, TrmArena *arena, const char **why) {
   const TrmSolverType *wanted = flow->options.solver;
-  TrmSolver *loops = NULL;
   if (!wanted && flow->type->solver) wanted = trm_solver_find(flow->type->solver);
   for (size_t i = 0; trm_solvers[i]; i++) {
     if (wanted && trm_solvers[i] != wanted) continue;
     TrmSolver *solver = trm_solvers[i]->make(arena, flow->eq, why);
-    if (solver && (wanted || !solver->cuts)) return solver;
-    if (solver && !loops) loops = solver;
+    if (solver) return solver;
   }
-  return loops;
+  return NULL;
 }
 
 TrmFlow *trm_flow_new(TrmArena *arena, const TrmEquations *eq, const TrmState *at,

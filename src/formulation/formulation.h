@@ -48,7 +48,7 @@ struct TrmFlow {
   size_t curves, velocities, states, courses, work; /* where these parts begin */
   int counts_work; /* the last two of y are work put in and work dissipated */
   int moving_rows; /* a row depends on time beyond the courses of motions */
-  double *Q, *a, *lambda, *phi, *phi_t, *gamma, *G, *u, *dq, *soft, *guess;
+  double *Q, *a, *lambda, *phi, *phi_t, *gamma, *G, *u, *dq, *soft, *guess, *held;
   struct TrmPartition *partition;
   size_t evaluations, projections, corrections;
 };

@@ -18,19 +18,38 @@ enum { MOST_COLUMNS = 600, MOST_ROUNDS = 25 };
 static const double rank_tolerance = 1e-9, far_turn = 0.5, far_lever = 2;
 static const double least_part = 1.0 / 64;
 
+/* displacements with the time and the courses of motions that they belong to */
+typedef struct Spot {
+  double *x, *course, time;
+} Spot;
+
 struct TrmPartition {
   size_t rank, freedoms;
   TrmState *reference;
   size_t *row, *column; /* of the pivots first; then the redundant rows, the independent columns */
-  double *x;            /* displacements at the last position */
-  double *from, *kept;  /* where a move began, and its last good part */
-  double *anchor;       /* x at the end of the last step that counts */
+  double *x;            /* displacements at the last position: now.x */
+  Spot now;             /* the last position */
+  Spot from, kept;      /* where a move began, and its last good part */
+  Spot anchor;          /* the end of the last step that counts */
+  Spot target;          /* courses and time where a move goes */
   double *arm;          /* of each column: a length for turns, 1 for moves */
   double *dense;        /* rows by columns */
   double *lu, *rhs;     /* rank by rank, rank */
   size_t *swap;
   double lever; /* how much faster than the independent the others move, when chosen */
 };
+
+static Spot new_spot(TrmArena *arena, const TrmEquations *eq) {
+  Spot spot = {.x = trm_arena_array(arena, eq->column_count + 1, sizeof(double))};
+  spot.course = trm_arena_array(arena, eq->system->motion_count + 1, sizeof(double));
+  return spot;
+}
+
+static void copy_spot(const TrmEquations *eq, const Spot *from, Spot *to) {
+  memcpy(to->x, from->x, eq->column_count * sizeof *to->x);
+  memcpy(to->course, from->course, eq->system->motion_count * sizeof *to->course);
+  to->time = from->time;
+}
 
 /* G as a dense matrix, turns weighed by arms so that pivots compare */
 static void spread(const TrmFlow *flow, double *dense) {
@@ -81,7 +100,10 @@ static void choose(TrmFlow *flow, TrmPartition *p, int first) {
   if (first) p->rank = step;
   p->freedoms = columns - p->rank;
   memset(p->x, 0, columns * sizeof *p->x);
-  memset(p->anchor, 0, columns * sizeof *p->anchor);
+  for (size_t i = 0; i < eq->system->motion_count; i++)
+    p->now.course[i] = flow->state->course[i].value;
+  p->now.time = flow->state->time;
+  copy_spot(eq, &p->now, &p->anchor);
   trm_state_copy(eq, flow->state, p->reference);
 }
 
@@ -220,10 +242,9 @@ TrmPartition *trm_partition_new(TrmArena *arena, TrmFlow *flow, const TrmState *
       *why = "positions do not follow from constraints on velocities";
       return NULL;
     }
-  p->x = trm_arena_array(arena, columns, sizeof *p->x);
-  p->from = trm_arena_array(arena, columns, sizeof *p->from);
-  p->kept = trm_arena_array(arena, columns, sizeof *p->kept);
-  p->anchor = trm_arena_array(arena, columns, sizeof *p->anchor);
+  Spot *spots[] = {&p->now, &p->from, &p->kept, &p->anchor, &p->target};
+  for (size_t i = 0; i < sizeof spots / sizeof *spots; i++) *spots[i] = new_spot(arena, eq);
+  p->x = p->now.x;
   p->arm = trm_arena_array(arena, columns, sizeof *p->arm);
   for (size_t k = 0; k < eq->column_count; k++) p->arm[k] = 1;
   for (size_t b = 0; b < eq->body_count; b++)
@@ -277,18 +298,31 @@ static TrmStatus close_positions(TrmFlow *flow, TrmPartition *p) {
   return TRM_RETRY;
 }
 
-/* the independent x go from where they are to y in parts, and the dependent ones follow; on failure
- * x is where it was */
+/* part of the way from p->from to y and the target; all of it to the bit */
+static void set_part(TrmFlow *flow, TrmPartition *p, const double *y, double part) {
+  TrmState *state = flow->state;
+  int whole = part >= 1;
+  for (size_t k = 0; k < p->freedoms; k++) {
+    size_t c = p->column[p->rank + k];
+    p->x[c] = whole ? y[k] : p->from.x[c] + part * (y[k] - p->from.x[c]);
+  }
+  for (size_t i = 0; i < flow->eq->system->motion_count; i++) {
+    double from = p->from.course[i], to = p->target.course[i];
+    state->course[i].value = p->now.course[i] = whole ? to : from + part * (to - from);
+  }
+  p->now.time = whole ? p->target.time : p->from.time + part * (p->target.time - p->from.time);
+  state->time = p->now.time;
+}
+
+/* the independent x, time and courses go from where they are to their targets in parts, and the
+ * dependent x follow; on failure all is where it was */
 static TrmStatus move_in_parts(TrmFlow *flow, TrmPartition *p, const double *y, double least) {
-  size_t size = flow->eq->column_count * sizeof *p->x;
+  const TrmEquations *eq = flow->eq;
   double done = 0, part = 1;
-  memcpy(p->from, p->x, size);
+  copy_spot(eq, &p->now, &p->from);
   while (done < 1) {
-    memcpy(p->kept, p->x, size);
-    for (size_t k = 0; k < p->freedoms; k++) {
-      size_t c = p->column[p->rank + k];
-      p->x[c] = done + part < 1 ? p->from[c] + (done + part) * (y[k] - p->from[c]) : y[k];
-    }
+    copy_spot(eq, &p->now, &p->kept);
+    set_part(flow, p, y, done + part);
     TrmStatus status = close_positions(flow, p);
     if (status == TRM_OK) {
       done += part;
@@ -296,7 +330,7 @@ static TrmStatus move_in_parts(TrmFlow *flow, TrmPartition *p, const double *y, 
       continue;
     }
     part /= 2;
-    memcpy(p->x, part < least ? p->from : p->kept, size);
+    copy_spot(eq, part < least ? &p->from : &p->kept, &p->now);
     if (part < least) return status;
   }
   return TRM_OK;
@@ -304,9 +338,19 @@ static TrmStatus move_in_parts(TrmFlow *flow, TrmPartition *p, const double *y, 
 
 /* from the last position at once, or from the last step's end in parts */
 static TrmStatus move_positions(TrmFlow *flow, TrmPartition *p, const double *y) {
-  if (move_in_parts(flow, p, y, 1) == TRM_OK) return TRM_OK;
-  memcpy(p->x, p->anchor, flow->eq->column_count * sizeof *p->x);
-  return move_in_parts(flow, p, y, least_part);
+  TrmState *state = flow->state;
+  p->target.time = state->time;
+  for (size_t i = 0; i < flow->eq->system->motion_count; i++)
+    p->target.course[i] = state->course[i].value;
+  TrmStatus status = move_in_parts(flow, p, y, 1);
+  if (status == TRM_OK) return TRM_OK;
+  copy_spot(flow->eq, &p->anchor, &p->now);
+  status = move_in_parts(flow, p, y, least_part);
+  /* the state is that of the target, whatever came out */
+  state->time = p->target.time;
+  for (size_t i = 0; i < flow->eq->system->motion_count; i++)
+    state->course[i].value = p->target.course[i];
+  return status;
 }
 
 /* dependent velocities */
@@ -380,7 +424,7 @@ int trm_partition_far(const TrmFlow *flow) {
   const TrmEquations *eq = flow->eq;
   TrmPartition *p = flow->partition;
   int far = lever(flow, p) > far_lever * p->lever;
-  memcpy(p->anchor, p->x, eq->column_count * sizeof *p->anchor);
+  copy_spot(eq, &p->now, &p->anchor);
   for (size_t i = 0; i < eq->body_count && !far; i++)
     for (int k = 3; k < 6; k++)
       if (eq->body_column[i][k] >= 0) far |= fabs(p->x[eq->body_column[i][k]]) > far_turn;
@@ -394,7 +438,8 @@ void trm_partition_choose(TrmFlow *flow) {
 
 size_t trm_partition_memory(const TrmFlow *flow) {
   const TrmEquations *eq = flow->eq;
-  return 7 * eq->body_count + eq->curve_count + 3 * eq->column_count + eq->row_count + 1;
+  return 7 * eq->body_count + eq->curve_count + 3 * eq->column_count + eq->row_count +
+         2 * eq->system->motion_count + 3;
 }
 
 void trm_partition_save(const TrmFlow *flow, double *memory) {
@@ -407,10 +452,16 @@ void trm_partition_save(const TrmFlow *flow, double *memory) {
   for (size_t i = 0; i < eq->curve_count; i++) *memory++ = p->reference->s[i];
   for (size_t k = 0; k < eq->column_count; k++) {
     *memory++ = p->x[k];
-    *memory++ = p->anchor[k];
+    *memory++ = p->anchor.x[k];
     *memory++ = (double)p->column[k];
   }
   for (size_t i = 0; i < eq->row_count; i++) *memory++ = (double)p->row[i];
+  for (size_t i = 0; i < eq->system->motion_count; i++) {
+    *memory++ = p->now.course[i];
+    *memory++ = p->anchor.course[i];
+  }
+  *memory++ = p->now.time;
+  *memory++ = p->anchor.time;
   *memory = p->lever;
 }
 
@@ -425,9 +476,15 @@ void trm_partition_load(TrmFlow *flow, const double *memory) {
   for (size_t i = 0; i < eq->curve_count; i++) p->reference->s[i] = *memory++;
   for (size_t k = 0; k < eq->column_count; k++) {
     p->x[k] = *memory++;
-    p->anchor[k] = *memory++;
+    p->anchor.x[k] = *memory++;
     p->column[k] = (size_t)*memory++;
   }
   for (size_t i = 0; i < eq->row_count; i++) p->row[i] = (size_t)*memory++;
+  for (size_t i = 0; i < eq->system->motion_count; i++) {
+    p->now.course[i] = *memory++;
+    p->anchor.course[i] = *memory++;
+  }
+  p->now.time = *memory++;
+  p->anchor.time = *memory++;
   p->lever = *memory;
 }

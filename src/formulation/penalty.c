@@ -13,10 +13,13 @@
 
 enum { MOST_ITERATIONS = 20 };
 
-/* compliance of each row, 1 / alpha: the diagonal of G M^-1 G' over the penalty factor */
+/* compliance of each row, 1 / alpha: the diagonal of G M^-1 G' over the penalty factor, where
+ * parameters of curves, which have no mass, count as held */
 static void soften(TrmFlow *flow, double penalty) {
   const TrmEquations *eq = flow->eq;
-  trm_saddle_diagonal(flow->saddle, &flow->masses, flow->G, flow->soft);
+  TrmWeights held = flow->masses;
+  held.curve = flow->held;
+  trm_saddle_diagonal(flow->saddle, &held, flow->G, flow->soft);
   for (size_t i = 0; i < eq->row_count; i++) flow->soft[i] /= penalty;
 }
 
@@ -29,7 +32,7 @@ static TrmStatus prepare(TrmFlow *flow, const double *Q, double penalty, double 
 }
 
 static TrmStatus penalty(TrmFlow *flow, const double *Q, double *a, double *lambda) {
-  double factor = flow->options.penalty > 0 ? flow->options.penalty : 1e5;
+  double factor = flow->options.penalty > 0 ? flow->options.penalty : 1e8;
   double omega = flow->options.omega > 0 ? flow->options.omega : 100;
   TrmStatus status = prepare(flow, Q, factor, omega);
   if (status != TRM_OK) return status;
@@ -52,6 +55,7 @@ static TrmStatus augmented(TrmFlow *flow, const double *Q, double *a, double *la
     double missed = 0, most = 0;
     for (size_t i = 0; i < eq->row_count; i++) {
       double scale = sqrt(flow->soft[i] * factor);
+      if (!(scale > 0)) continue;
       missed = fmax(missed, flow->soft[i] * fabs(lambda[i] - flow->guess[i]) / scale);
       most = fmax(most, fabs(flow->gamma[i]) / scale);
     }

@@ -11,7 +11,7 @@
 #include <string.h>
 
 enum { MOST_ROUNDS = 25 };
-static const double good_gap = 1e-14, bearable_gap = 1e-9;
+static const double good_gap = 2e-16, bearable_gap = 1e-9;
 static const double good_rate = 1e-12, bearable_rate = 1e-6;
 
 /* what opens further in one step has jumped, or would be closed on another branch */
@@ -36,9 +36,9 @@ static TrmStatus close_positions(TrmFlow *flow) {
   if (gap > jump_gap) return TRM_RETRY;
   for (int round = 0; round < MOST_ROUNDS && gap > good_gap; round++) {
     if (!isfinite(gap)) return TRM_RETRY;
-    /* rounding is reached when a fresh factor gains nothing */
+    /* rounding is reached where nothing is gained any more */
     int fresh = round == 0 || gap > 0.1 * last;
-    if (fresh && round > 1 && gap < 1e-11 && gap > 0.5 * last) break;
+    if (round > 0 && gap < 1e-12 && gap > 0.5 * last) break;
     last = gap;
     TrmStatus status = fresh ? flow->solver->type->factor(flow->solver, flow->state) : TRM_OK;
     for (size_t i = 0; i < eq->row_count; i++) flow->phi[i] = -flow->phi[i];

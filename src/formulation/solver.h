@@ -17,7 +17,6 @@ typedef struct TrmSolver {
   const TrmSolverType *type;
   const TrmEquations *eq;
   size_t factorisations, solves, corrections;
-  size_t cuts; /* of a tree: joints and rows that close loops */
 } TrmSolver;
 
 struct TrmSolverType {

@@ -74,10 +74,10 @@ typedef struct TrmTreeSide {
 enum {
   TRM_FIELD_R = 0,
   TRM_FIELD_P = 9,
-  TRM_FIELD_RHO = 12, /* r - P */
-  TRM_FIELD_D = 15,   /* P - P of the parent */
-  TRM_FIELD_Z = 18,   /* axis of a hinge */
-  TRM_FIELD_C = 21,   /* turning, then moving */
+  TRM_FIELD_C = 12,   /* turning, then moving */
+  TRM_FIELD_RHO = 18, /* r - P */
+  TRM_FIELD_D = 21,   /* P - P of the parent */
+  TRM_FIELD_Z = 24,   /* axis of a hinge */
   TRM_FIELD_J = 27,   /* inertia about P, ground axes: xx yy zz xy xz yz */
   TRM_FIELD_F = 33,   /* torque about P and force */
   TRM_FIELDS = 39,
@@ -107,11 +107,16 @@ typedef struct TrmTree {
   TrmTreeCut *cut;
   TrmTreeRow *row;
   TrmTreeSide *side;
-  int *pair, *op;  /* places of couplings; TRM_TREE_TRANSPOSED set where the roles change */
-  int *load;       /* cuts, then rows (counted on), by the bodies they are loaded at */
-  int *fresh;      /* places that start from zero: of bodies, ~ of couplings */
-  int *position;   /* of each body */
-  double *inverse; /* of the diagonal of the masses, by columns */
+  int *pair, *op; /* places of couplings; TRM_TREE_TRANSPOSED set where the roles change */
+  int *load;      /* cuts, then rows (counted on), by the bodies they are loaded at */
+  int *fresh;     /* places that start from zero: of bodies, ~ of couplings */
+  /* bodies are moved and eliminated in stretches that stay near: before each is eliminated, how
+   * many bodies must have been moved, and how many hinges placed */
+  size_t stretch_count, *stretch_moved, *stretch_hinges;
+  double *carried;  /* what the last body of a stretch passes on to the next */
+  int *position;    /* of each body */
+  double stiffness; /* of cuts and rows, in parts of the effective mass */
+  double *inverse;  /* of the diagonal of the masses, by columns */
   double *fixed, *cut_fixed;
   int *cut_who;    /* of cuts that are hinges: first, second bodies and their positions */
   int *who;        /* four first, four second and four own bodies in turn; -1: ground */
@@ -129,7 +134,7 @@ typedef struct TrmTree {
   int loose;              /* it is such a one */
 } TrmTree;
 
-enum { TRM_TREE_TRANSPOSED = 1 << 30 };
+enum { TRM_TREE_TRANSPOSED = 1 << 30, TRM_TREE_STRETCH = 256 };
 
 /* Four bodies of which none is first of its joint; whose inertia is along the axes; one of which
  * is a point mass */
@@ -173,17 +178,25 @@ void trm_tree_take(TrmTree *tree, const double *f, const double *g);
 /* Other rows at a state: slopes, right-hand sides. */
 void trm_tree_rows(TrmTree *tree, TrmState *state);
 
+/* Multipliers of cuts before a correction: there are none yet; they lack the last defects; they
+ * have been counted up by dy already, which is more exact. */
+typedef enum TrmTreeStage { TRM_STAGE_FIRST, TRM_STAGE_NEXT, TRM_STAGE_COUNTED } TrmTreeStage;
+
 /* What differs between space and plane. */
 typedef struct TrmTreeKernel {
-  /* geometry, inertia, c and forces of all bodies; then cuts */
-  void (*motion)(TrmTree *tree, const TrmState *state, const double *Q);
-  void (*cuts)(TrmTree *tree, const TrmState *state);
+  /* geometry, inertia, c and forces of bodies first to last - 1; hinges among the cuts, and all
+   * other cuts */
+  void (*motion)(TrmTree *tree, const TrmState *state, const double *Q, size_t first, size_t last);
+  void (*hinges)(TrmTree *tree, const TrmState *state, size_t first, size_t last);
+  void (*others)(TrmTree *tree, const TrmState *state);
   /* right-hand sides of a cut from those of its rows */
   void (*sides)(TrmTree *tree, size_t cut, const TrmTreeAxes *axes, const double g[6]);
-  /* eliminate with the forces and c at hand, into y */
-  TrmStatus (*solve)(TrmTree *tree);
-  /* count up the multipliers of cuts (first: from y, else by dy), then push defects onto work */
-  void (*defects)(TrmTree *tree, int first);
+  /* eliminate bodies first to last - 1 with the forces and c at hand, one stretch after the other
+   * (0: a freedom has no inertia); then y, and the sum of its squares */
+  int (*eliminate)(TrmTree *tree, size_t first, size_t last);
+  double (*rise)(TrmTree *tree);
+  /* count up the multipliers of cuts, then push their defects onto work */
+  void (*defects)(TrmTree *tree, TrmTreeStage stage);
   /* add f - M y to work, solve for it into dy, add that to y; squares of dy and y. Work is zero
    * again */
   void (*again)(TrmTree *tree, double sums[2]);
@@ -199,7 +212,7 @@ extern const TrmTreeKernel trm_tree_space, trm_tree_plane;
 /* Count the first multipliers, then correct until the cuts hold; one correction: its size to y's.
  */
 TrmStatus trm_tree_refine(TrmTree *tree);
-double trm_tree_correct(TrmTree *tree, int first);
+double trm_tree_correct(TrmTree *tree, TrmTreeStage stage);
 
 /* x[columns] from y; lambda[rows] from y and the multipliers of cuts. */
 void trm_tree_scatter(const TrmTree *tree, double *x);

@@ -287,7 +287,7 @@ void trm_tree_rows(TrmTree *tree, TrmState *state) {
     trm_equations_row_slopes(eq, state, row->row, G);
     for (size_t e = eq->start[row->row]; e < eq->start[row->row + 1]; e++, G++)
       sum += *G * *G * tree->inverse[eq->column[e]];
-    tree->rho[i] = sum > 0 ? 1e12 / sum : 0;
+    tree->rho[i] = sum > 0 ? tree->stiffness / sum : 0;
     for (size_t s = row->first; s < row->first + row->count; s++) {
       double entries[6] = {0};
       for (int k = 0; k < 6; k++)

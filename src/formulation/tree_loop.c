@@ -60,8 +60,9 @@ TRM_INLINE TrmLane3 gather_points(const TrmTree *tree, const int *node) {
 }
 
 /* revolute joints outside the tree, four side by side */
-TRM_WIDE static void place_hinges(TrmTree *tree, const TrmState *state) {
-  for (size_t b = 0; 4 * b < tree->hinge_count; b++) {
+TRM_WIDE void trm_tree_space_hinges(TrmTree *tree, const TrmState *state, size_t from,
+                                    size_t last) {
+  for (size_t b = from / 4; 4 * b < last; b++) {
     const double *fixed = tree->cut_fixed + 4 * TRM_FIXED * b;
     const int *who = tree->cut_who + 16 * b;
     Four first, second;
@@ -130,8 +131,7 @@ void trm_tree_space_sides(TrmTree *tree, size_t i, const TrmTreeAxes *axes, cons
   to->gv = (TrmLane){move[0], move[1], move[2], 0};
 }
 
-void trm_tree_space_cuts(TrmTree *tree, const TrmState *state) {
-  place_hinges(tree, state);
+void trm_tree_space_others(TrmTree *tree, const TrmState *state) {
   for (size_t i = tree->hinge_count; i < tree->cut_count; i++) place_other(tree, state, i);
 }
 
@@ -208,19 +208,20 @@ TRM_INLINE void push(const TrmTreeCut *cut, const Cut *p, TrmLane torque, TrmLan
   }
 }
 
-TRM_WIDE void trm_tree_space_defects(TrmTree *whole, int first) {
+TRM_WIDE void trm_tree_space_defects(TrmTree *whole, TrmTreeStage stage) {
   TrmTree copy = *whole, *tree = &copy; /* so that stores are seen not to change it */
   for (size_t i = 0; i < tree->cut_count; i++) {
     int hinge = i < tree->hinge_count;
     Cut *p = cut_at(tree, i);
     TrmLane torque, force;
-    if (!first) count_up(tree, i, p);
     cut_forces(&tree->cut[i], p, tree->y, hinge, &torque, &force);
     p->da = p->ga - torque;
     p->dv = p->gv - force;
-    if (first) {
-      p->la = hinge ? across(p, -p->da) : -p->da;
-      p->lv = -p->dv;
+    if (stage == TRM_STAGE_FIRST) p->la = p->lv = torque - torque;
+    if (stage != TRM_STAGE_COUNTED) {
+      p->la -= p->da;
+      p->lv -= p->dv;
+      if (hinge) p->la = across(p, p->la);
     }
     torque = p->da - p->la;
     force = p->dv - p->lv;

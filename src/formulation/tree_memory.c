@@ -150,3 +150,30 @@ void trm_tree_lay_memory(TrmTree *tree, TrmArena *arena, size_t op_count, size_t
   tree->blocks = m.blocks.made;
   find_places(tree, op_count, pair_count);
 }
+
+/* how far bodies must have been moved before a stretch is eliminated: parents and both ends of
+ * cuts. Only where everything is done in lanes */
+void trm_tree_lay_stretches(TrmTree *tree, TrmArena *arena) {
+  size_t count = (tree->count + TRM_TREE_STRETCH - 1) / TRM_TREE_STRETCH;
+  tree->carried = trm_tree_doubles(arena, 44);
+  if (tree->odd_count || tree->row_count || tree->hinge_count < tree->cut_count) return;
+  tree->stretch_count = count;
+  tree->stretch_moved = trm_arena_array(arena, 2 * count + 1, sizeof(size_t));
+  tree->stretch_hinges = tree->stretch_moved + count;
+  size_t moved = 0, hinges = 0;
+  for (size_t i = 0; i < count; i++) {
+    size_t last = (i + 1) * TRM_TREE_STRETCH;
+    if (last > tree->count) last = tree->count;
+    for (size_t k = i * TRM_TREE_STRETCH; k < last; k++)
+      if (tree->spot[k].parent >= (int)moved) moved = (size_t)tree->spot[k].parent + 1;
+    while (hinges < tree->hinge_count &&
+           (hinges % 4 || (size_t)time_of_cut(&tree->cut[hinges]) < last)) {
+      for (int s = 0; s < 2; s++)
+        if (tree->cut[hinges].node[s] >= (int)moved) moved = (size_t)tree->cut[hinges].node[s] + 1;
+      hinges++;
+    }
+    if (moved < last) moved = last;
+    tree->stretch_moved[i] = moved;
+    tree->stretch_hinges[i] = hinges;
+  }
+}

@@ -131,9 +131,9 @@ TRM_INLINE void load_body(const Four *own, TrmLane3 P, const double *fixed, int 
   trm_lane3_store(field + 4 * (TRM_FIELD_F + 3), force);
 }
 
-TRM_WIDE void trm_tree_space_motion(TrmTree *tree, const TrmState *state, const double *Q) {
-  size_t blocks = (tree->count + 3) / 4;
-  for (size_t b = 0; b < blocks; b++) {
+TRM_WIDE void trm_tree_space_motion(TrmTree *tree, const TrmState *state, const double *Q,
+                                    size_t first_body, size_t last) {
+  for (size_t b = first_body / 4; 4 * b < last; b++) {
     const double *fixed = tree->fixed + 4 * TRM_FIXED * b;
     double *field = tree->field + 4 * TRM_FIELDS * b;
     const int *who = tree->who + 12 * b;

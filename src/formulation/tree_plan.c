@@ -119,8 +119,7 @@ static void lay_nodes(TrmTreePlan *p, const TrmOrder *paper) {
   }
 }
 
-/* zeroed doubles at an address that vectors like */
-static double *doubles(TrmArena *arena, size_t count) {
+double *trm_tree_doubles(TrmArena *arena, size_t count) {
   uintptr_t at = (uintptr_t)trm_arena_array(arena, count + 16, sizeof(double));
   return (double *)((at + 63) & ~(uintptr_t)63);
 }
@@ -129,32 +128,33 @@ static double *doubles(TrmArena *arena, size_t count) {
 static void reserve(TrmTree *tree, TrmArena *arena) {
   size_t w = tree->width, n = (tree->count + 4) * w, blocks = (tree->count + 3) / 4, most = 1;
   const TrmEquations *eq = tree->eq;
-  tree->field = doubles(arena, 4 * TRM_FIELDS * blocks);
+  tree->field = trm_tree_doubles(arena, 4 * TRM_FIELDS * blocks);
   tree->who = trm_arena_array(arena, 12 * blocks + 1, sizeof *tree->who);
   tree->block_kind = trm_arena_array(arena, blocks + 1, sizeof *tree->block_kind);
-  tree->z = doubles(arena, 4 * tree->steps);
-  tree->U = doubles(arena, w * tree->steps);
-  tree->inv = doubles(arena, tree->steps);
-  tree->t = doubles(arena, tree->steps);
-  tree->kept = doubles(arena, tree->slots * (w == 4 ? 16 : 44));
-  tree->B = doubles(arena, tree->blocks * (w == 4 ? 12 : 48));
-  tree->W = doubles(arena, tree->w_count * w);
-  tree->cut_place = doubles(arena, 4 * tree->cut_count * (w == 4 ? TRM_CUT_PLANE : TRM_CUT_SPACE));
-  tree->h = doubles(arena, tree->side_count * w);
-  tree->rho = doubles(arena, tree->row_count);
-  tree->g = doubles(arena, tree->row_count);
-  tree->lambda = doubles(arena, tree->row_count);
-  tree->defect = doubles(arena, tree->row_count);
+  tree->z = trm_tree_doubles(arena, 4 * tree->steps);
+  tree->U = trm_tree_doubles(arena, w * tree->steps);
+  tree->inv = trm_tree_doubles(arena, tree->steps);
+  tree->t = trm_tree_doubles(arena, tree->steps);
+  tree->kept = trm_tree_doubles(arena, tree->slots * (w == 4 ? 16 : 44));
+  tree->B = trm_tree_doubles(arena, tree->blocks * (w == 4 ? 12 : 48));
+  tree->W = trm_tree_doubles(arena, tree->w_count * w);
+  tree->cut_place =
+      trm_tree_doubles(arena, 4 * tree->cut_count * (w == 4 ? TRM_CUT_PLANE : TRM_CUT_SPACE));
+  tree->h = trm_tree_doubles(arena, tree->side_count * w);
+  tree->rho = trm_tree_doubles(arena, tree->row_count);
+  tree->g = trm_tree_doubles(arena, tree->row_count);
+  tree->lambda = trm_tree_doubles(arena, tree->row_count);
+  tree->defect = trm_tree_doubles(arena, tree->row_count);
   for (size_t i = 0; i < tree->row_count; i++) {
     size_t row = tree->row[i].row, entries = eq->start[row + 1] - eq->start[row];
     if (entries > most) most = entries;
   }
-  tree->row_G = doubles(arena, most);
-  tree->y = doubles(arena, n);
-  tree->work = doubles(arena, n);
-  if (tree->cut_count + tree->row_count) tree->dy = doubles(arena, n);
-  tree->f_column = doubles(arena, eq->column_count);
-  tree->g_row = doubles(arena, eq->row_count);
+  tree->row_G = trm_tree_doubles(arena, most);
+  tree->y = trm_tree_doubles(arena, n);
+  tree->work = trm_tree_doubles(arena, n);
+  if (tree->cut_count + tree->row_count) tree->dy = trm_tree_doubles(arena, n);
+  tree->f_column = trm_tree_doubles(arena, eq->column_count);
+  tree->g_row = trm_tree_doubles(arena, eq->row_count);
 }
 
 /* the bodies of four joints, and what they have in common */
@@ -178,7 +178,7 @@ static void lay_block(TrmTree *tree, size_t k) {
 /* the hinges among the cuts, side by side for four */
 static void lay_cuts(TrmTree *tree, TrmArena *arena) {
   size_t blocks = (tree->hinge_count + 3) / 4;
-  tree->cut_fixed = doubles(arena, 4 * TRM_FIXED * blocks);
+  tree->cut_fixed = trm_tree_doubles(arena, 4 * TRM_FIXED * blocks);
   tree->cut_who = trm_arena_array(arena, 16 * blocks + 1, sizeof *tree->cut_who);
   for (size_t i = 0; i < 4 * blocks; i++) {
     const TrmTreeCut *cut = &tree->cut[i < tree->hinge_count ? i : tree->hinge_count - 1];
@@ -204,7 +204,7 @@ static void lay_cuts(TrmTree *tree, TrmArena *arena) {
 static void lay_fixed(TrmTree *tree, TrmArena *arena) {
   const TrmEquations *eq = tree->eq;
   size_t blocks = (tree->count + 3) / 4;
-  tree->fixed = doubles(arena, 4 * TRM_FIXED * blocks);
+  tree->fixed = trm_tree_doubles(arena, 4 * TRM_FIXED * blocks);
   for (size_t k = 0; k < 4 * blocks; k++) {
     double *to = tree->fixed + 4 * TRM_FIXED * (k / 4) + k % 4;
     /* lanes beyond the last repeat it */
@@ -228,7 +228,7 @@ static void lay_fixed(TrmTree *tree, TrmArena *arena) {
     }
   }
   lay_cuts(tree, arena);
-  tree->inverse = doubles(arena, eq->column_count);
+  tree->inverse = trm_tree_doubles(arena, eq->column_count);
   for (size_t i = 0; i < eq->body_count; i++)
     for (int k = 0; k < 6; k++) {
       const TrmBody *body = &eq->system->bodies[i];
@@ -248,6 +248,12 @@ static int lay_out(TrmTreePlan *p) {
   lay_links(tree, &paper);
   size_t ops = lay_targets(tree, p->arena), pairs = finish_cuts(tree, p->arena);
   trm_tree_lay_memory(tree, p->arena, ops, pairs);
+  /* lists that are empty are lists too */
+  int **lists[] = {&tree->op, &tree->pair, &tree->fresh};
+  for (size_t i = 0; i < sizeof lists / sizeof *lists; i++)
+    if (!*lists[i]) *lists[i] = trm_arena_array(p->arena, 1, sizeof(int));
+  if (!tree->side) tree->side = trm_arena_array(p->arena, 1, sizeof *tree->side);
+  trm_tree_lay_stretches(tree, p->arena);
   return 1;
 }
 
@@ -264,6 +270,7 @@ TrmTree *trm_tree_new(TrmArena *arena, const TrmEquations *eq, int loose, const 
     return NULL;
   }
   tree->eq = eq;
+  tree->stiffness = trm_tree_stiffness(eq);
   tree->loose = loose;
   tree->count = eq->body_count;
   tree->width = eq->system->planar ? 4 : 8;

@@ -4,7 +4,6 @@
  * where a hinge's U is simply the first row.
  */
 #include "formulation/tree_plane.h"
-#include <math.h>
 
 /* a freedom at work: U and U/D, 1/D and t */
 typedef struct Freedom {
@@ -134,11 +133,11 @@ TRM_INLINE void add_own(TrmPlaneLoad *to, const double *field, double m) {
 }
 
 /* down the tree; 0 when a freedom has no inertia */
-TRM_WIDE static int eliminate(TrmTree *whole) {
+TRM_WIDE static int eliminate(TrmTree *whole, size_t from, size_t last) {
   TrmTree copy = *whole, *tree = &copy; /* so that stores are seen not to change it */
-  TrmPlaneLoad load = {.f = {0}};
-  int carried = 0;
-  for (size_t k = 0; k < tree->count; k++) {
+  TrmPlaneLoad load = *(const TrmPlaneLoad *)(const void *)tree->carried;
+  int carried = from > 0 && tree->spot[from - 1].carries;
+  for (size_t k = from; k < last; k++) {
     const TrmTreeSpot *spot = &tree->spot[k];
     double *field = trm_tree_field(tree, k, 0);
     const double *c = field + 4 * (TRM_FIELD_C + 2);
@@ -170,6 +169,7 @@ TRM_WIDE static int eliminate(TrmTree *whole) {
     if (spot->links) pass_links(tree, spot, shift);
     if (!carried) trm_plane_load_add(trm_plane_load_at(tree, spot->parent), &load);
   }
+  *(TrmPlaneLoad *)(void *)tree->carried = load;
   return 1;
 }
 
@@ -195,9 +195,9 @@ TRM_WIDE static void rise_odd(const TrmTree *tree, const TrmTreeSpot *spot, cons
 }
 
 /* up the tree: motions from the freedoms' t into y at first, c added; then into dy, and that added
- * to y, with the squares of both and work cleared */
+ * to y, with the squares of both */
 TRM_INLINE void rise(TrmTree *tree, TrmTree *whole, double *y, int first, double sums[2]) {
-  TrmLane change = {0}, size = {0}, none = {0}, before = {0};
+  TrmLane change = {0}, size = {0}, before = {0};
   for (size_t k = tree->count; k-- > 0;) {
     const TrmTreeSpot *spot = &tree->spot[k];
     const double *field = trm_tree_field(tree, k, 0), *d = field + 4 * TRM_FIELD_D;
@@ -225,7 +225,6 @@ TRM_INLINE void rise(TrmTree *tree, TrmTree *whole, double *y, int first, double
     TrmLane now = trm_lane_load(tree->y + 4 * k) + x;
     trm_lane_store(y + 4 * k, x);
     trm_lane_store(tree->y + 4 * k, now);
-    trm_lane_store(tree->work + 4 * k, none);
     change += x * x;
     size += now * now;
   }
@@ -290,7 +289,9 @@ TRM_WIDE static void sink_odd(TrmTree *tree, const TrmTreeSpot *spot, TrmLane *o
 TRM_INLINE TrmLane sink(TrmTree *tree, TrmTree *whole, size_t k, TrmLane own) {
   const TrmTreeSpot *spot = &tree->spot[k];
   const double *d = trm_tree_field(tree, k, TRM_FIELD_D);
+  TrmLane none = {0};
   own += trm_lane_load(tree->work + 4 * k);
+  trm_lane_store(tree->work + 4 * k, none);
   if (spot->hinge) {
     own = freedom_sink(tree, spot, 0, own[0], own);
   } else {
@@ -298,7 +299,6 @@ TRM_INLINE TrmLane sink(TrmTree *tree, TrmTree *whole, size_t k, TrmLane own) {
     sink_odd(whole, spot, &all);
     own = all;
   }
-  TrmLane none = {0};
   if (spot->parent < 0) return none;
   double *to = tree->work + 4 * spot->parent;
   own = trm_plane_force((TrmLane){0, -d[4], d[0], 0}, own);
@@ -319,15 +319,12 @@ TRM_WIDE static void again(TrmTree *whole, double sums[2]) {
   rise(tree, whole, tree->dy, 0, sums);
 }
 
-static TrmStatus solve(TrmTree *tree) {
-  if (!eliminate(tree)) return TRM_FAILED;
-  return isfinite(rise_first(tree)) ? TRM_OK : TRM_FAILED;
-}
-
 const TrmTreeKernel trm_tree_plane = {.motion = trm_tree_plane_motion,
-                                      .cuts = trm_tree_plane_cuts,
+                                      .hinges = trm_tree_plane_hinges,
+                                      .others = trm_tree_plane_others,
                                       .sides = trm_tree_plane_sides,
-                                      .solve = solve,
+                                      .eliminate = eliminate,
+                                      .rise = rise_first,
                                       .defects = trm_tree_plane_defects,
                                       .again = again,
                                       .count = trm_tree_plane_count,

@@ -63,12 +63,12 @@ TRM_INLINE void place_hinge(TrmTree *tree, const TrmState *state, size_t i) {
   to->g = (TrmLane){0, cut->along * x, cut->along * y, 0};
 }
 
-TRM_WIDE static void place_hinges(TrmTree *tree, const TrmState *state) {
-  for (size_t i = 0; i < tree->hinge_count; i++) place_hinge(tree, state, i);
+TRM_WIDE void trm_tree_plane_hinges(TrmTree *tree, const TrmState *state, size_t from,
+                                    size_t last) {
+  for (size_t i = from; i < last; i++) place_hinge(tree, state, i);
 }
 
-void trm_tree_plane_cuts(TrmTree *tree, const TrmState *state) {
-  place_hinges(tree, state);
+void trm_tree_plane_others(TrmTree *tree, const TrmState *state) {
   for (size_t i = tree->hinge_count; i < tree->cut_count; i++) {
     Cut *to = cut_at(tree, i);
     TrmTreePair x;
@@ -123,14 +123,14 @@ TRM_INLINE void push(const TrmTreeCut *cut, const Cut *p, TrmLane x, double *f) 
   }
 }
 
-TRM_WIDE void trm_tree_plane_defects(TrmTree *whole, int first) {
+TRM_WIDE void trm_tree_plane_defects(TrmTree *whole, TrmTreeStage stage) {
   TrmTree copy = *whole, *tree = &copy; /* so that stores are seen not to change it */
   for (size_t i = 0; i < tree->cut_count; i++) {
     Cut *p = cut_at(tree, i);
     int hinge = i < tree->hinge_count;
-    if (!first) count_up(tree, i, p);
     p->d = p->g - cut_forces(&tree->cut[i], p, tree->y, hinge);
-    if (first) p->l = -p->d;
+    if (stage == TRM_STAGE_FIRST) p->l = p->d - p->d;
+    if (stage != TRM_STAGE_COUNTED) p->l -= p->d;
     push(&tree->cut[i], p, spread_out(p, hinge, p->d - p->l), tree->work);
   }
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * Tree, corrections and results. A correction solves for what M y + h' lambda - f and h y - g still
- * are; with the stiffness at 1e12 of the effective mass it shrinks them by about six digits, in
+ * are; with the stiffness at 1e8 of the effective mass it shrinks them by about six digits, in
  * long loops as in short ones. Multipliers of the tree's rows follow from the balance of each body,
  * leaves first.
  */
@@ -44,12 +44,13 @@ static void count_rows(TrmTree *tree, const double *change, int first, double su
   }
 }
 
-double trm_tree_correct(TrmTree *tree, int first) {
+double trm_tree_correct(TrmTree *tree, TrmTreeStage stage) {
   double sums[2], row_sums[2];
   if (!(tree->cut_count + tree->row_count)) return 0;
-  if (first) memset(tree->work, 0, tree->width * tree->count * sizeof *tree->work);
-  tree->kernel->defects(tree, first);
-  if (first) count_rows(tree, tree->y, 1, row_sums);
+  if (stage == TRM_STAGE_FIRST)
+    memset(tree->work, 0, tree->width * tree->count * sizeof *tree->work);
+  tree->kernel->defects(tree, stage);
+  if (stage == TRM_STAGE_FIRST) count_rows(tree, tree->y, 1, row_sums);
   for (size_t i = 0; i < tree->row_count; i++) {
     tree->defect[i] = tree->g[i] - row_rate(tree, i, tree->y);
     push_row(tree, i, tree->rho[i] * tree->defect[i] - tree->lambda[i]);
@@ -66,7 +67,7 @@ TrmStatus trm_tree_refine(TrmTree *tree) {
   double last = 1;
   if (!(tree->cut_count + tree->row_count)) return TRM_OK;
   for (int round = 0; round < MOST_CORRECTIONS; round++) {
-    double change = trm_tree_correct(tree, round == 0);
+    double change = trm_tree_correct(tree, round ? TRM_STAGE_NEXT : TRM_STAGE_FIRST);
     if (!isfinite(change)) return TRM_FAILED;
     /* the next one would not be seen (the first says little of how they shrink), or they do not
      * help any more */

@@ -7,7 +7,6 @@
  * components are one vector of four, the last unused.
  */
 #include "formulation/tree_space.h"
-#include <math.h>
 
 /* the body's own, from its fields */
 TRM_INLINE void add_own(TrmLoad *to, const double *field, double m) {
@@ -193,11 +192,11 @@ TRM_INLINE void clear(TrmTree *tree, const TrmTreeSpot *spot) {
 }
 
 /* down the tree; 0 when a freedom has no inertia */
-TRM_WIDE static int eliminate(TrmTree *whole) {
+TRM_WIDE static int eliminate(TrmTree *whole, size_t from, size_t last) {
   TrmTree copy = *whole, *tree = &copy; /* so that stores are seen not to change it */
-  TrmLoad load = {.t = {0}};
-  int carried = 0;
-  for (size_t k = 0; k < tree->count; k++) {
+  TrmLoad load = *(const TrmLoad *)(const void *)tree->carried;
+  int carried = from > 0 && tree->spot[from - 1].carries;
+  for (size_t k = from; k < last; k++) {
     const TrmTreeSpot *spot = &tree->spot[k];
     double *field = trm_tree_field(tree, k, 0), *d = field + 4 * TRM_FIELD_D;
     const double *c = field + 4 * TRM_FIELD_C;
@@ -227,6 +226,7 @@ TRM_WIDE static int eliminate(TrmTree *whole) {
     if (spot->links) pass_links(tree, spot, d);
     if (!carried) trm_load_add(trm_load_at(tree, spot->parent), &load);
   }
+  *(TrmLoad *)(void *)tree->carried = load;
   return 1;
 }
 
@@ -254,9 +254,9 @@ TRM_WIDE static void rise_odd(const TrmTree *tree, const TrmTreeSpot *spot, cons
 }
 
 /* up the tree: motions from the freedoms' t into y at first, c added; then into dy, and that added
- * to y, with the squares of both and work cleared */
+ * to y, with the squares of both */
 TRM_INLINE void rise(TrmTree *tree, TrmTree *whole, double *y, int first, double sums[2]) {
-  TrmLane change = {0}, size = {0}, none = {0}, before[2] = {{0}, {0}};
+  TrmLane change = {0}, size = {0}, before[2] = {{0}, {0}};
   for (size_t k = tree->count; k-- > 0;) {
     const TrmTreeSpot *spot = &tree->spot[k];
     const double *field = trm_tree_field(tree, k, 0);
@@ -288,7 +288,6 @@ TRM_INLINE void rise(TrmTree *tree, TrmTree *whole, double *y, int first, double
       }
       TrmLane now = trm_lane_load(tree->y + 8 * k + 4 * i) + x[i];
       trm_lane_store(tree->y + 8 * k + 4 * i, now);
-      trm_lane_store(tree->work + 8 * k + 4 * i, none);
       change += x[i] * x[i];
       size += now * now;
     }
@@ -375,6 +374,7 @@ TRM_INLINE void sink(TrmTree *tree, TrmTree *whole, size_t k, TrmLane turn, TrmL
   for (int i = 0; i < 2; i++) {
     own[i] += carried[i];
     carried[i] = (TrmLane){0};
+    trm_lane_store(f + 8 * k + 4 * (size_t)i, carried[i]);
   }
   if (spot->hinge) {
     freedom_sink(tree, spot, 0, trm_column(field + 4 * TRM_FIELD_Z) * own[0], own);
@@ -408,15 +408,12 @@ TRM_WIDE static void again(TrmTree *whole, double sums[2]) {
   rise(tree, whole, tree->dy, 0, sums);
 }
 
-static TrmStatus solve(TrmTree *tree) {
-  if (!eliminate(tree)) return TRM_FAILED;
-  return isfinite(rise_first(tree)) ? TRM_OK : TRM_FAILED;
-}
-
 const TrmTreeKernel trm_tree_space = {.motion = trm_tree_space_motion,
-                                      .cuts = trm_tree_space_cuts,
+                                      .hinges = trm_tree_space_hinges,
+                                      .others = trm_tree_space_others,
                                       .sides = trm_tree_space_sides,
-                                      .solve = solve,
+                                      .eliminate = eliminate,
+                                      .rise = rise_first,
                                       .defects = trm_tree_space_defects,
                                       .again = again,
                                       .count = trm_tree_space_count,

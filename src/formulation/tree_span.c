@@ -5,6 +5,7 @@
  * always free in the tree, because its rows know no turn.
  */
 #include "formulation/tree_plan.h"
+#include <math.h>
 #include <string.h>
 
 /* a pair of axis rows shares the first axis, a triple is the cyclic one */
@@ -125,8 +126,18 @@ void trm_tree_span(TrmTreePlan *p) {
   }
 }
 
-/* stiffness of a joint: 1e10 of the effective mass, the mean over its directions */
-static void find_stiffness(const TrmEquations *eq, TrmTreeCut *cut) {
+double trm_tree_stiffness(const TrmEquations *eq) {
+  double least = HUGE_VAL, most = 0;
+  for (size_t i = 0; i < eq->body_count; i++) {
+    least = fmin(least, eq->system->bodies[i].mass);
+    most = fmax(most, eq->system->bodies[i].mass);
+  }
+  return 1e8 * fmin(1e4, most > least ? most / least : 1);
+}
+
+/* stiffness of a joint: the mean over its directions; of turns, between the lightest and the
+ * heaviest axis */
+static void find_stiffness(const TrmEquations *eq, double stiffness, TrmTreeCut *cut) {
   const TrmJoint *joint = &eq->system->joints[cut->rows->joint];
   double along = 0, about = 0;
   for (int k = 0; k < 2; k++) {
@@ -140,15 +151,17 @@ static void find_stiffness(const TrmEquations *eq, TrmTreeCut *cut) {
       along += (s[0] * s[0] + s[1] * s[1]) / (2 * I[8]);
       about += 1 / I[8];
     } else {
+      double light = fmax(1 / I[0], fmax(1 / I[4], 1 / I[8]));
+      double heavy = fmin(1 / I[0], fmin(1 / I[4], 1 / I[8]));
+      about += sqrt(light * heavy);
       for (int i = 0; i < 3; i++) {
         double arm = s[(i + 1) % 3] * s[(i + 1) % 3] + s[(i + 2) % 3] * s[(i + 2) % 3];
         along += arm / (3 * I[4 * i]);
-        about += 1 / (3 * I[4 * i]);
       }
     }
   }
-  cut->along = 1e12 / along;
-  cut->about = 1e12 / about;
+  cut->along = stiffness / along;
+  cut->about = stiffness / about;
 }
 
 /* joints outside the tree, hinges first */
@@ -170,7 +183,7 @@ static void list_joint_cuts(TrmTreePlan *p) {
       cut.rows = kept;
       cut.node[0] = joint->first;
       cut.node[1] = joint->second;
-      find_stiffness(eq, &cut);
+      find_stiffness(eq, p->tree->stiffness, &cut);
       take(p, cut.rows);
       TRM_PUSH(p->arena, tree->cut, tree->cut_count, capacity, cut);
     }

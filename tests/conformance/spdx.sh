@@ -3,7 +3,7 @@
 set -eu
 cd "$2"
 bad=0
-for file in $(find src include tests tools cmake bench examples -name '*.[ch]' -o -name '*.def' \
+for file in $(find src include tests tools cmake bench examples -name '*.[ch]' -o -name '*.cpp' -o -name '*.def' \
               -o -name '*.sh' -o -name '*.cmake' -o -name '*.in' -o -name CMakeLists.txt | grep -v node_modules) \
             CMakeLists.txt Makefile .ci/run; do
   head -n 2 "$file" | grep -q 'SPDX-License-Identifier: Apache-2.0' || {

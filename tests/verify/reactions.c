@@ -8,6 +8,7 @@
 #include "analysis/freedoms.h"
 #include "analysis/kinematics.h"
 #include "analysis/signals.h"
+#include "analysis/statics.h"
 #include "check.h"
 #include "math/mat3.h"
 #include "math/vec3.h"
@@ -214,6 +215,44 @@ static void run(void *context) {
   b->status = TRM_OK;
 }
 
+/* the equilibrium: the same wrenches, without inertia */
+static void rest(void *context) {
+  Bench *b = context;
+  b->m = trm_mechanism_new(b->arena, b->system, b->log);
+  b->status = TRM_FAILED;
+  if (!b->m) return;
+  b->force = trm_arena_array(b->arena, b->m->eq->body_count + 1, sizeof *b->force);
+  trm_mechanism_begin_courses(b->m);
+  if (trm_mechanism_assemble(b->m, b->log) != TRM_OK) return;
+  TrmStatics *s = trm_statics_new(b->arena, b->m, NULL, NULL);
+  b->status = TRM_BAD_MODEL;
+  if (!s) return;
+  b->status = trm_statics_find(s, b->log);
+  if (b->status != TRM_OK) return;
+  trm_mechanism_evaluate(b->m, b->m->state);
+  check_balance(b);
+  check_least(b);
+}
+
+/* every example that statics follows is in equilibrium where it is said to be */
+static int check_rest(const char *name, const TrmSystem *system) {
+  char what[512];
+  Bench b = {.arena = trm_arena_new(), .log = trm_log_new(), .system = system};
+  CHECK(trm_guard(rest, &b) == TRM_OK);
+  CHECK(b.status == TRM_OK || b.status == TRM_BAD_MODEL);
+  if (b.status == TRM_OK) {
+    snprintf(what, sizeof what, "%s: equilibrium of every body at rest", name);
+    check_figure("reactions", what, "gravity", b.balance, 1e-9);
+    snprintf(what, sizeof what, "%s: self-stress in the reactions at rest", name);
+    if (b.redundant) check_figure("reactions", what, "none", b.stress, 1e-11);
+  }
+  trm_log_free(b.log);
+  trm_arena_free(b.arena);
+  return b.status == TRM_OK;
+}
+
+static int resting;
+
 static int check_example(const char *name) {
   char path[512], what[512];
   Bench b = {.arena = trm_arena_new(), .log = trm_log_new()};
@@ -226,6 +265,7 @@ static int check_example(const char *name) {
     if (strcmp(system->runs[i].item->type->name, "kinematics") == 0)
       b.until = system->runs[i].until;
   b.system = system;
+  if (system) resting += check_rest(name, system);
   if (b.until > 0) {
     CHECK(trm_guard(run, &b) == TRM_OK && b.status == TRM_OK);
     snprintf(what, sizeof what, "%s: equilibrium of every body", name);
@@ -254,5 +294,6 @@ int main(void) {
   }
   if (count >= 0) free(files);
   CHECK(driven >= 20);
+  CHECK(resting >= 40);
   return check_done();
 }

@@ -114,7 +114,7 @@ static const TrmParam dynamics_params[] = {
      .kind = TRM_KIND_NUMBER,
      TRM_POSITIVE,
      .summary =
-         "alpha of penalty and augmented_lagrangian, in parts of the effective mass; 1e5 and "
+         "alpha of penalty and augmented_lagrangian, in parts of the effective mass; 1e8 and "
          "1e7 when left out"},
     {.key = "omega",
      .kind = TRM_KIND_NUMBER,
@@ -156,9 +156,16 @@ static const TrmType dynamics = {
                      "  - dynamics: {until: 2, every: 0.01, integrator: auto, tolerance: 1e-8}\n",
     .params = dynamics_params};
 
+#define STABLE                                                                                     \
+  {                                                                                                \
+    .key = "stable", .kind = TRM_KIND_FLAG, .fallback = "false",                                   \
+    .summary = "go on from an unstable equilibrium to a stable one"                                \
+  }
+
 static const TrmParam statics_params[] = {
     TOLERANCE("1e-8", "largest force left unbalanced, relative to the forces in the model"),
     ITERATIONS,
+    STABLE,
     {.key = NULL}};
 
 #define HUNG                                                                                       \
@@ -167,6 +174,9 @@ static const TrmParam statics_params[] = {
 
 static const TrmType statics = {.name = "statics",
                                 .summary = "the position of equilibrium",
+                                .details = "Finds a position in which all forces balance, says "
+                                           "whether it is stable, and hands it on: the analyses "
+                                           "after it begin there, at rest.",
                                 .example = HUNG "simulate:\n"
                                                 "  - statics: {}\n",
                                 .params = statics_params};
@@ -177,11 +187,14 @@ static const TrmParam quasistatics_params[] = {
     STEPS,
     TOLERANCE("1e-8", "largest force left unbalanced, relative to the forces in the model"),
     ITERATIONS,
+    STABLE,
     {.key = NULL}};
 
 static const TrmType quasistatics = {
     .name = "quasistatics",
     .summary = "a row of equilibria while motions and forces change slowly",
+    .details = "Begins with statics and follows the equilibrium through time. Where it ends, the "
+               "model snaps to another one, which is said.",
     .example = CRANK "forces:\n"
                      "  stop: {spring: [ground, piston], from: [0.5, 0], to: B, k: 2000}\n"
                      "  load: {torque: crank, vector: 5*time}\n"
