@@ -13,16 +13,10 @@
 #include <math.h>
 #include <string.h>
 
-enum {
-  MOST_BISECTIONS = 80,
-  MOST_JUMPS = TRM_MOST_JUMPS,
-  MOST_RETAKEN = 12,
-  LOOKS = 64,
-  STEPS = 4000,
-  EVENTS = 100
-};
+enum { MOST_BISECTIONS = 80, MOST_JUMPS = TRM_MOST_JUMPS, MOST_RETAKEN = 12, LOOKS = 64 };
 
-/* what a run may still take: more would be days */
+/* how many are counted at a time, and what a run may still take of them: more would be days */
+enum { STEPS = 4000, EVENTS = 100 };
 static const double most_steps = 1e8, most_events = 1e7;
 
 /* energies of the flow's state, work from y */
