@@ -83,7 +83,7 @@ docs: build
 
 verification: build
 	@rm -rf build/figures
-	@cd build && ctest -L 'unit|verify' --output-on-failure -j $(JOBS)
+	@cd build && ctest -L 'unit|verify|reference' --output-on-failure -j $(JOBS)
 	@tools/verification.sh build/figures > build/verification.md
 	@mv build/verification.md docs/verification.md
 
