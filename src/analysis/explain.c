@@ -274,7 +274,8 @@ void trm_dynamics_explain_pace(TrmDynamics *d, TrmLog *log) {
   const TrmUnits *units = &d->m->system->units;
   const TrmStepper *s = d->stepper;
   double t = s->t / units->time;
-  if (d->event_pace.slow > 1) {
+  /* short steps that come from events are chatter too */
+  if (d->event_pace.slow > 1 || (d->last_item && 50 * d->instants > s->count.steps)) {
     const TrmItem *item = d->last_item;
     trm_log_add(log, TRM_E_CHATTER, item ? item->place : TRM_NOWHERE, item ? item->name : NULL,
                 "'%s' switches again and again without end at t = %.9g %s",
