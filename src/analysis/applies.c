@@ -4,6 +4,7 @@
  * friction.
  */
 #include "analysis/applies.h"
+#include "analysis/dynamics.h"
 #include "formulation/solver.h"
 #include "system/forces.h"
 #include <stdio.h>
@@ -85,4 +86,20 @@ int trm_dynamics_applies(const TrmMechanism *m, TrmLog *log) {
   good &= check_joints(m, log);
   good &= check_sections(m, log);
   return good;
+}
+
+void trm_dynamics_read(const TrmRun *run, TrmDynamicsOptions *options) {
+  options->integrator = run->integrator;
+  options->formulation = run->formulation;
+  options->solver = run->solver;
+  options->tolerance = run->tolerance;
+  options->absolute_tolerance = run->absolute_tolerance;
+  options->step = run->step;
+  options->max_step = run->max_step;
+  options->min_step = run->min_step;
+  options->penalty = run->penalty;
+  options->omega = run->omega;
+  options->mu = run->mu;
+  options->alpha = run->alpha;
+  options->beta = run->beta;
 }

@@ -13,16 +13,10 @@
 #include <math.h>
 #include <string.h>
 
-enum {
-  MOST_BISECTIONS = 80,
-  MOST_JUMPS = TRM_MOST_JUMPS,
-  MOST_RETAKEN = 12,
-  LOOKS = 64,
-  STEPS = 4000,
-  EVENTS = 100
-};
+enum { MOST_BISECTIONS = 80, MOST_JUMPS = TRM_MOST_JUMPS, MOST_RETAKEN = 12, LOOKS = 64 };
 
-/* what a run may still take: more would be days */
+/* how many are counted at a time, and what a run may still take of them: more would be days */
+enum { STEPS = 4000, EVENTS = 100 };
 static const double most_steps = 1e8, most_events = 1e7;
 
 /* energies of the flow's state, work from y */
@@ -165,7 +159,6 @@ static unsigned act(TrmDynamics *d, const double *values, TrmLog *log) {
     unsigned one = trm_events_act(d->events, k, d->flow->state, log);
     if (trm_events_course(d->events, k))
       d->switched = trm_events_item(d->events, d->flow->state, k);
-    if (one) d->last_item = trm_events_item(d->events, d->flow->state, k);
     if (one & TRM_EVENT_STOP) d->stopped = trm_events_name(d->events, k);
     effect |= one;
   }
@@ -205,6 +198,13 @@ static int ends_there(TrmDynamics *d, double seen, TrmStatus *status) {
   return 0;
 }
 
+/* remember what is seen to be crossed at the end of the step */
+static void note_sighting(TrmDynamics *d) {
+  d->sightings++;
+  for (size_t k = 0; k < trm_events_count(d->events); k++)
+    if (trm_events_crossed(d->events, k, d->before[k], d->after[k])) d->last_event = k;
+}
+
 /* let happen what is crossed at the end of the step */
 static TrmStatus happen(TrmDynamics *d, double limit, TrmLog *log) {
   TrmStepper *s = d->stepper;
@@ -237,13 +237,16 @@ static TrmStatus one_step(TrmDynamics *d, double limit, TrmLog *log) {
   d->switched = NULL;
   status = s->type->step(s, fmin(limit, d->onto));
   if (status != TRM_OK) return status;
+  int slow = d->step_pace.slow;
   if (trm_pace_hopeless(&d->step_pace, s->count.steps + s->count.rejected, s->t, limit))
     return TRM_BAD_MODEL;
+  if (d->step_pace.slow > slow) d->slow_sightings = d->sightings;
   if (count) {
     status = watch_events(d, s->t, s->y, d->after);
     if (status != TRM_OK) return status;
     int crossed = any_crossed(d, d->after);
     double seen = see_crossing(d, crossed);
+    if (crossed) note_sighting(d);
     if (seen < HUGE_VAL && !ends_there(d, seen, &status)) return status;
     status = watch_events(d, s->t, s->y, d->after);
     if (status == TRM_OK && crossed) status = happen(d, limit, log);
@@ -288,6 +291,7 @@ static TrmStatus show(TrmDynamics *d, double time) {
   memcpy(m->u, flow->u, m->eq->column_count * sizeof *m->u);
   memcpy(m->a, flow->a, m->eq->column_count * sizeof *m->a);
   memcpy(m->lambda, flow->lambda, m->eq->row_count * sizeof *m->lambda);
+  if (flow->counts_work) memcpy(d->work, d->y + flow->work, sizeof d->work);
   watch_constraints(d);
   return TRM_OK;
 }
@@ -453,7 +457,6 @@ void trm_dynamics_report(const TrmDynamics *d, TrmDynamicsReport *report) {
   trm_state_energy(d->m->eq, d->m->state, &report->kinetic, &report->potential);
   trm_forces_energy(d->m->eq, d->m->state, &element);
   report->potential += element.potential;
-  if (!d->flow->counts_work) return;
-  report->work = d->stepper->y[d->flow->work];
-  report->dissipated = 0 - d->stepper->y[d->flow->work + 1];
+  report->work = d->work[0];
+  report->dissipated = 0 - d->work[1];
 }

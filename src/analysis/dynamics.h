@@ -21,6 +21,9 @@ TrmDynamics *trm_dynamics_new(TrmArena *arena, TrmMechanism *m, const TrmDynamic
  */
 TrmStatus trm_dynamics_advance(TrmDynamics *d, double time, TrmLog *log);
 
+/* What an entry of the model's `simulate` says about it; times of reports are not in it. */
+void trm_dynamics_read(const TrmRun *run, TrmDynamicsOptions *options);
+
 void trm_dynamics_report(const TrmDynamics *d, TrmDynamicsReport *report);
 
 /* After every so many advances a run may be saved. */

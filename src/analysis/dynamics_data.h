@@ -42,10 +42,13 @@ struct TrmDynamics {
   double last_jump;              /* time of the last such warning */
   TrmPace step_pace, event_pace; /* whether the end will be reached */
   const TrmItem *switched;       /* the motion that switched at the end of the last step, or NULL */
-  const TrmItem *last_item;      /* what switched last of all */
+  size_t last_event;             /* the last one seen */
   size_t event_count, instants;  /* events, and the times they happened at */
   TrmJump jump_at[TRM_MOST_JUMPS]; /* in this interval */
   size_t jump_count, jumps;        /* there, and reported */
+  size_t sightings;                /* of events, met or not yet */
+  size_t slow_sightings;           /* when steps became slow */
+  double work[2];                  /* put in and taken out at the state shown */
   size_t shown;                    /* advances so far */
   const char *reason, *stopped;
 };

@@ -274,9 +274,9 @@ void trm_dynamics_explain_pace(TrmDynamics *d, TrmLog *log) {
   const TrmUnits *units = &d->m->system->units;
   const TrmStepper *s = d->stepper;
   double t = s->t / units->time;
-  /* steps onto events are short too */
-  if (d->event_pace.slow > 0 || d->instants - d->event_pace.began >= 20) {
-    const TrmItem *item = d->last_item;
+  /* where a law holds the motion to its own switching, each event costs many steps */
+  if (d->event_pace.slow > 1 || d->sightings > d->slow_sightings + d->step_pace.window / 10) {
+    const TrmItem *item = trm_events_item(d->events, d->flow->state, d->last_event);
     trm_log_add(log, TRM_E_CHATTER, item ? item->place : TRM_NOWHERE, item ? item->name : NULL,
                 "'%s' switches again and again without end at t = %.9g %s",
                 item ? item->name : "an event", t, units->time_name);

@@ -3,6 +3,7 @@
  * Recording dynamics: what the options say, the method and the accuracy in words, and runs that go
  * on from a checkpoint.
  */
+#include "analysis/dynamics.h"
 #include "cli/checkpoint.h"
 #include "cli/messages.h"
 #include "cli/recorder.h"
@@ -61,21 +62,7 @@ static int read_dynamics(TrmRequest *request, const TrmSystem *system, const Trm
   } numbers[] = {
       {"tolerance", &o->tolerance, 1}, {"step", &o->step, time}, {"max-step", &o->max_step, time}};
   *o = (TrmDynamicsOptions){.until = span.until, .every = span.until / (double)span.intervals};
-  if (run) {
-    o->integrator = run->integrator;
-    o->formulation = run->formulation;
-    o->solver = run->solver;
-    o->tolerance = run->tolerance;
-    o->absolute_tolerance = run->absolute_tolerance;
-    o->step = run->step;
-    o->max_step = run->max_step;
-    o->min_step = run->min_step;
-    o->penalty = run->penalty;
-    o->omega = run->omega;
-    o->mu = run->mu;
-    o->alpha = run->alpha;
-    o->beta = run->beta;
-  }
+  if (run) trm_dynamics_read(run, o);
   for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
     double value = trm_request_number(request, numbers[i].option);
     if (value < 0) return 0;

@@ -8,6 +8,7 @@
  *   # run: kinematics 2 [100]        moved to this time (s) in so many steps, after the assembly
  *   # run: quasistatics 2 [100]      the same with an equilibrium
  *   # run: statics [stable]          brought to rest
+ *   # run: dynamics 2 [100] [rk4]    moved under forces, by this integrator
  * and the complete list must agree. `runner --show FILE...` prints the lines a file would need.
  */
 #include "check.h"
@@ -27,7 +28,8 @@ typedef struct Case {
   size_t setting_count;
   double until; /* 0 when the case is only assembled */
   size_t steps;
-  int rests, stable, follows;
+  int rests, stable, follows, moves;
+  char integrator[LINE];
 } Case;
 
 /* the comment lines at the head of a case */
@@ -50,6 +52,9 @@ static int read_case(const char *path, Case *it) {
     } else if (strncmp(line, "# run: statics", 14) == 0) {
       it->rests = 1;
       it->stable = strstr(line, "stable") != NULL;
+    } else if (strncmp(line, "# run: dynamics ", 16) == 0) {
+      it->moves = sscanf(line + 16, "%lf %zu %s", &it->until, &it->steps, it->integrator);
+      if (!it->steps) it->steps = 10;
     } else if (strncmp(line, "# run: kinematics ", 18) == 0 ||
                strncmp(line, "# run: quasistatics ", 20) == 0) {
       char *end;
@@ -89,7 +94,12 @@ static void run_analysis(const TrmSystem *system, const Case *it, TrmLog *log) {
   if (status == TRM_OK && it->rests) status = trm_analysis_statics(analysis, &options, log);
   if (status == TRM_OK && it->follows)
     status = trm_analysis_begin_quasistatics(analysis, &options, log);
-  if (status == TRM_OK && it->steps && !it->follows) status = trm_analysis_drive(analysis, log);
+  TrmDynamicsOptions motion = {.until = it->until,
+                               .every = it->until / (double)(it->steps ? it->steps : 1),
+                               .integrator = *it->integrator ? it->integrator : NULL};
+  if (status == TRM_OK && it->moves) status = trm_analysis_begin_dynamics(analysis, &motion, log);
+  if (status == TRM_OK && it->steps && !it->follows && !it->moves)
+    status = trm_analysis_drive(analysis, log);
   for (size_t i = 1; i <= it->steps && status == TRM_OK; i++)
     status = trm_analysis_advance(analysis, it->until * (double)i / (double)it->steps, log);
   CHECK((status == TRM_OK) == (trm_log_errors(log) == 0));
