@@ -13,7 +13,13 @@
 #include <math.h>
 #include <string.h>
 
-enum { MOST_BISECTIONS = 80, MOST_JUMPS = TRM_MOST_JUMPS, MOST_RETAKEN = 12, LOOKS = 64 };
+enum {
+  MOST_BISECTIONS = 80,
+  MOST_JUMPS = TRM_MOST_JUMPS,
+  MOST_RETAKEN = 12,
+  MOST_LOOSE = 200,
+  LOOKS = 64
+};
 
 /* how many are counted at a time, and what a run may still take of them: more would be days */
 enum { STEPS = 4000, EVENTS = 100 };
@@ -79,6 +85,14 @@ static void watch_energy(TrmDynamics *d, const double *y) {
   d->worst = fmax(d->worst, fabs(defect));
   if (fabs(change) > d->jump * fmax(d->scale, d->floor)) note_jump(d, change);
   d->last = defect;
+}
+
+/* the work of an impulse at the flow's state, put in by what changed its speed at once */
+static void count_impulse(TrmDynamics *d, double *y) {
+  double kinetic, potential;
+  double change = energy_of(d, y, &kinetic, &potential) - d->start - d->last;
+  if (fabs(change) > d->jump * fmax(d->scale, d->floor)) note_jump(d, change);
+  if (d->flow->counts_work) y[d->flow->work] += change;
 }
 
 /* values of the events at y */
@@ -158,7 +172,7 @@ static unsigned act(TrmDynamics *d, const double *values, TrmLog *log) {
     d->event_count++;
     unsigned one = trm_events_act(d->events, k, d->flow->state, log);
     if (trm_events_course(d->events, k))
-      d->switched = trm_events_item(d->events, d->flow->state, k);
+      d->again |= TRM_AGAIN_SPEED, d->switched = trm_events_item(d->events, d->flow->state, k);
     if (one & TRM_EVENT_STOP) d->stopped = trm_events_name(d->events, k);
     effect |= one;
   }
@@ -176,6 +190,12 @@ static TrmStatus begin_again(TrmDynamics *d) {
     if (status != TRM_OK) return TRM_FAILED;
     trm_flow_choose(d->flow);
     trm_flow_pack(d->flow, d->flow->state, d->y);
+  }
+  /* a motion that changes its speed at once, behind this time, gives the bodies theirs */
+  if (d->again & TRM_AGAIN_SPEED && d->flow->type->projects) {
+    double behind = s->t + 4 * DBL_EPSILON * fabs(s->t);
+    if (trm_flow_project(d->flow, behind, d->y) != TRM_OK) return TRM_FAILED;
+    count_impulse(d, d->y);
   }
   d->again = 0;
   return s->type->begin(s, s->t, d->y);
@@ -210,6 +230,11 @@ static TrmStatus happen(TrmDynamics *d, double limit, TrmLog *log) {
   TrmStepper *s = d->stepper;
   unsigned effect = act(d, d->after, log);
   begin_events(d);
+  /* what was set is where the next step begins */
+  if (effect & TRM_EVENT_CHANGED) {
+    trm_forces_evaluate(d->m->eq, d->flow->state, d->flow->Q);
+    trm_events_values(d->events, d->flow->state, d->before);
+  }
   if (trm_pace_hopeless(&d->event_pace, ++d->instants, s->t, limit)) return TRM_BAD_MODEL;
   if (!(effect & TRM_EVENT_RESTART)) return TRM_OK;
   trm_flow_pack(d->flow, d->flow->state, d->next);
@@ -257,6 +282,9 @@ static TrmStatus one_step(TrmDynamics *d, double limit, TrmLog *log) {
   status = trm_flow_unpack(d->flow, s->t, s->y);
   if (status != TRM_OK) return status;
   watch_energy(d, s->y);
+  /* constraints that do not close to rounding for long may contradict each other */
+  if (d->flow->loose > MOST_LOOSE && !d->opening) d->opening = 1 + trm_dynamics_opens(d, log);
+  if (d->opening == 2) return TRM_FAILED;
   if (trm_flow_accept(d->flow)) d->again |= TRM_AGAIN_CHOOSE;
   return TRM_OK;
 }
@@ -303,7 +331,7 @@ TrmStatus trm_dynamics_advance(TrmDynamics *d, double time, TrmLog *log) {
     TrmStatus status = one_step(d, fmax(time, d->until), log);
     if (status == TRM_NO_MEMORY) return status;
     if (status == TRM_BAD_MODEL) trm_dynamics_explain_pace(d, log);
-    if (status != TRM_OK && status != TRM_BAD_MODEL) trm_dynamics_explain(d, log);
+    if (status != TRM_OK && status != TRM_BAD_MODEL && d->opening < 2) trm_dynamics_explain(d, log);
     if (status == TRM_OK) continue;
     /* the accuracy is that of the results */
     d->worst = worst;

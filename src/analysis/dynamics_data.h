@@ -12,7 +12,7 @@
 #include "integrator/integrator.h"
 
 /* Why the next step begins anew. Until then the last one can be looked into. */
-enum { TRM_AGAIN_EVENT = 1, TRM_AGAIN_CHOOSE = 2 };
+enum { TRM_AGAIN_EVENT = 1, TRM_AGAIN_CHOOSE = 2, TRM_AGAIN_SPEED = 4 };
 
 enum { TRM_MOST_JUMPS = 3 };
 
@@ -48,6 +48,7 @@ struct TrmDynamics {
   size_t jump_count, jumps;        /* there, and reported */
   size_t sightings;                /* of events, met or not yet */
   size_t slow_sightings;           /* when steps became slow */
+  int opening;                     /* 1: whether joints open was asked; 2: they do */
   double work[2];                  /* put in and taken out at the state shown */
   size_t shown;                    /* advances so far */
   const char *reason, *stopped;
@@ -60,5 +61,8 @@ void trm_dynamics_pace(TrmDynamics *d);
  * failed, or at a pace that leads nowhere. */
 void trm_dynamics_explain(TrmDynamics *d, TrmLog *log);
 void trm_dynamics_explain_pace(TrmDynamics *d, TrmLog *log);
+
+/* 1 when redundant joints open, which is in the log. */
+int trm_dynamics_opens(TrmDynamics *d, TrmLog *log);
 
 #endif

@@ -262,12 +262,20 @@ void trm_dynamics_explain(TrmDynamics *d, TrmLog *log) {
   double all = go_back(d) ? wildest(d, &item) : 0;
   if (report_lock(d, all, log) || report_gap(d, phi, log)) return;
   if (report_rates(d, log) || report_runaway(d, log)) return;
-  trm_log_add(log, TRM_E_STUCK, TRM_NOWHERE, item ? item->name : NULL,
+  trm_log_add(log, TRM_E_STUCK, item ? item->place : TRM_NOWHERE, item ? item->name : NULL,
               "the motion cannot go on at t = %.6g %s: %s%s%s%s", s->t / units->time,
               units->time_name, why && *why ? why : "the step failed", item ? "; body '" : "",
               item ? item->name : "", item ? "' accelerates most" : "");
   trm_log_hint(log, "a force there may be too stiff or jump; try a larger tolerance, a smaller "
                     "first step, or smooth the law");
+}
+
+int trm_dynamics_opens(TrmDynamics *d, TrmLog *log) {
+  TrmMechanism *m = d->m;
+  double t = d->stepper->t;
+  if (!go_back(d)) return 0;
+  memcpy(m->a, d->flow->a, m->eq->column_count * sizeof *m->a);
+  return trm_mechanism_report_opening(m, t + 0.1 * fmax(d->until - t, 0), log);
 }
 
 void trm_dynamics_explain_pace(TrmDynamics *d, TrmLog *log) {

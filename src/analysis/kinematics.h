@@ -30,6 +30,10 @@ void trm_mechanism_report_lock(TrmMechanism *m, double time, TrmLog *log);
  * and the time and courses in m->predicted, which is in the log. */
 int trm_mechanism_report_motions(TrmMechanism *m, TrmLog *log);
 
+/* 1 when redundant joints, which agreed before, contradict each other on the way to `time`, which
+ * is in the log; u and a must be at hand. */
+int trm_mechanism_report_opening(TrmMechanism *m, double time, TrmLog *log);
+
 /* Say that the state is a dead point, or that motions contradict each other; y[rows] are the parts
  * of the equations in it, the largest 1. */
 void trm_mechanism_report_dead(TrmMechanism *m, const double *y, TrmLog *log);

@@ -165,8 +165,7 @@ static TrmRank *joint_rank(TrmMechanism *m, size_t *numbers, size_t *row_count) 
   return trm_rank_new(m->arena, &rows, NULL, nearly_dependent, NULL);
 }
 
-/* 1 when redundant joints, which agreed before, contradict each other on the way to `time` */
-static int report_opening(TrmMechanism *m, double time, TrmLog *log) {
+int trm_mechanism_report_opening(TrmMechanism *m, double time, TrmLog *log) {
   const TrmEquations *eq = m->eq;
   size_t *numbers = trm_arena_array(m->arena, eq->row_count + 1, sizeof *numbers);
   double *short_y = trm_arena_array(m->arena, 2 * eq->row_count + 2, sizeof *short_y);
@@ -202,7 +201,7 @@ static int report_opening(TrmMechanism *m, double time, TrmLog *log) {
 }
 
 void trm_mechanism_report_lock(TrmMechanism *m, double time, TrmLog *log) {
-  if (trm_mechanism_report_motions(m, log) || report_opening(m, time, log)) return;
+  if (trm_mechanism_report_motions(m, log) || trm_mechanism_report_opening(m, time, log)) return;
   double *y = trm_arena_array(m->arena, m->eq->row_count + 1, sizeof *y);
   weakest(m, y);
   trm_mechanism_report_dead(m, y, log);

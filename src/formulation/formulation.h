@@ -51,6 +51,7 @@ struct TrmFlow {
   double *Q, *a, *lambda, *phi, *phi_t, *gamma, *G, *u, *dq, *soft, *guess, *held;
   struct TrmPartition *partition;
   size_t evaluations, projections, corrections;
+  size_t loose; /* projections in a row that left more than rounding */
 };
 
 /* Lay out a flow for a mechanism assembled at `at`; NULL when the formulation does not apply, with

@@ -11,7 +11,7 @@
 #include <string.h>
 
 enum { MOST_ROUNDS = 25 };
-static const double good_gap = 2e-16, bearable_gap = 1e-9;
+static const double good_gap = 2e-16, loose_gap = 1e-12, bearable_gap = 1e-9;
 static const double good_rate = 1e-12, bearable_rate = 1e-6;
 
 /* what opens further in one step has jumped, or would be closed on another branch */
@@ -49,6 +49,7 @@ static TrmStatus close_positions(TrmFlow *flow) {
     gap = position_gap(flow);
     flow->corrections++;
   }
+  flow->loose = gap > loose_gap ? flow->loose + 1 : 0;
   return gap <= bearable_gap ? TRM_OK : TRM_RETRY;
 }
 
