@@ -6,75 +6,15 @@
  * by steps of the linearised problem, and by a dogleg between the steepest descent of phi and
  * Newton's step where these do not reduce phi. Reference: Negrut and Dyer, ADAMS/Solver Primer.
  */
-#include "analysis/mechanism.h"
+#include "analysis/weigh.h"
 #include "math/mat3.h"
 #include "math/rotation.h"
 #include "math/vec3.h"
+#include "system/forces.h"
 #include <math.h>
 #include <string.h>
 
-static const double exact_weight = 1e10, free_weight = 1e-8;
 enum { MOST_STEPS = 100, MOST_DOGLEGS = 200, MOST_NAMED = 5 };
-
-/* add 1e10 b b' to a 3x3 weight, b a unit vector in body axes */
-static void weigh_direction(double *W, const double b[3], double weight) {
-  for (int i = 0; i < 3; i++)
-    for (int j = 0; j < 3; j++) W[3 * i + j] += weight * b[i] * b[j];
-}
-
-/* directions of turn (body axes) that change one of psi, theta, phi and nothing else: exact angles
- * get weight in their dual directions, the gradients of the angles */
-static void weigh_angles(const double R[9], unsigned turns, double weight, double *W) {
-  double up[3] = {R[6], R[7], R[8]}, axis[3] = {0, 0, 1}, nodes[3], psi[3], phi[3];
-  double sine = hypot(R[6], R[7]);
-  if (turns == 7 || sine < 1e-6) {
-    double x[3] = {1, 0, 0}, y[3] = {0, 1, 0};
-    if (turns & 5) weigh_direction(W, axis, weight);
-    if (turns & 2 || turns == 7) {
-      weigh_direction(W, x, weight);
-      weigh_direction(W, y, weight);
-    }
-    return;
-  }
-  /* theta turns about the line of nodes; psi's gradient is perpendicular to nodes and body z */
-  trm_vec3_cross(up, axis, nodes);
-  for (int i = 0; i < 3; i++) nodes[i] /= sine;
-  trm_vec3_cross(axis, nodes, psi);
-  trm_vec3_cross(up, nodes, phi);
-  if (turns & 1) weigh_direction(W, psi, weight);
-  if (turns & 2) weigh_direction(W, nodes, weight);
-  if (turns & 4) weigh_direction(W, phi, weight);
-}
-
-static void position_weights(const TrmMechanism *m, TrmWeights *w) {
-  trm_weights_plain(m->eq, w);
-  for (size_t i = 0; i < m->eq->body_count; i++) {
-    const TrmBody *body = &m->system->bodies[i];
-    double turn = exact_weight * m->eq->length[i] * m->eq->length[i];
-    for (int k = 0; k < 3; k++)
-      if (body->exact & 1u << k) w->move[i][k] = exact_weight;
-    unsigned turns = body->exact >> 3 & 7;
-    if (m->system->planar && turns) w->turn[i][8] = turn;
-    if (!m->system->planar && turns) weigh_angles(m->start->body[i].R, turns, turn, w->turn[i]);
-  }
-  for (size_t i = 0; i < m->eq->curve_count; i++) w->curve[i] = 1e-6;
-}
-
-/* what has changed since the start, by columns */
-static void changes(const TrmMechanism *m, const TrmState *state, double *x) {
-  for (size_t i = 0; i < m->eq->body_count; i++) {
-    const int *c = m->eq->body_column[i];
-    double turn[9], theta[3];
-    trm_mat3_transposed_product(m->start->body[i].R, state->body[i].R, turn);
-    trm_rotation_log(turn, theta);
-    for (int k = 0; k < 3; k++) {
-      if (c[k] >= 0) x[c[k]] = state->body[i].r[k] - m->start->body[i].r[k];
-      if (c[3 + k] >= 0) x[c[3 + k]] = theta[k];
-    }
-  }
-  for (size_t i = 0; i < m->eq->curve_count; i++)
-    x[m->eq->curve_column[i]] = state->s[i] - m->start->s[i];
-}
 
 static double longest(const TrmMechanism *m, const double *x) {
   double most = 0;
@@ -91,9 +31,7 @@ static int least_change(TrmMechanism *m, const TrmWeights *w, double *x, double 
   for (int round = 0; round < MOST_STEPS; round++) {
     m->iterations++;
     if (trm_saddle_factor(m->saddle, w, m->G, m->velocity_rows) != TRM_OK) return 0;
-    changes(m, m->state, x);
-    trm_weights_apply(eq, w, x, f);
-    for (size_t k = 0; k < eq->column_count; k++) f[k] = -f[k];
+    trm_weigh_pull(m, w, m->state, x, f);
     for (size_t i = 0; i < eq->row_count; i++) m->phi[i] = -m->phi[i];
     if (trm_saddle_solve(m->saddle, f, m->phi, m->dq, NULL) != TRM_OK) return 0;
     double step = longest(m, m->dq), scale = step > 1 ? 1 / step : 1, now = gap;
@@ -198,12 +136,14 @@ static void report_open(TrmMechanism *m, TrmLog *log) {
               trm_row_kind(row), trm_row_name(eq, row),
               fabs(m->phi[worst]) / trm_units_scale(&m->system->units, row->dimension),
               *unit ? " " : "", unit);
-  size_t named = 0;
+  size_t named = 0, joints = row->owner == TRM_OWNER_JOINT;
   const char *last = trm_row_name(eq, row);
   for (size_t i = 0; i < eq->row_count && named < MOST_NAMED; i++) {
     const TrmRow *other = &eq->rows[i];
     double size = other->dimension.length == 1 ? m->size : 1;
-    if (fabs(m->phi[i]) / size < 0.01 * gap || strcmp(trm_row_name(eq, other), last) == 0) continue;
+    if (fabs(m->phi[i]) / size < 0.01 * gap) continue;
+    joints += other->owner == TRM_OWNER_JOINT;
+    if (strcmp(trm_row_name(eq, other), last) == 0) continue;
     last = trm_row_name(eq, other);
     if (strcmp(last, trm_row_name(eq, row)) == 0) continue;
     trm_dimension_format(&m->system->units, other->dimension, unit, sizeof unit);
@@ -212,15 +152,19 @@ static void report_open(TrmMechanism *m, TrmLog *log) {
                  *unit ? " " : "", unit);
     named++;
   }
-  trm_log_hint(log, "the lengths and places of these do not fit together; change one of them, or "
-                    "start from a position nearer to the assembled one");
+  if (joints)
+    trm_log_hint(log, "the lengths and places of these do not fit together; change one of them, or "
+                      "start from a position nearer to the assembled one");
+  else
+    trm_log_hint(log, "what these prescribe cannot be had together; change one of them, or leave "
+                      "one out");
 }
 
 static TrmStatus assemble_positions(TrmMechanism *m, TrmLog *log) {
   TrmWeights w = trm_weights_new(m->arena, m->eq);
   double *x = trm_arena_array(m->arena, 2 * m->eq->column_count + 2, sizeof *x);
   double *f = x + m->eq->column_count + 1;
-  position_weights(m, &w);
+  trm_weigh_positions(m, &w);
   if (!least_change(m, &w, x, f)) {
     trm_state_copy(m->eq, m->start, m->state);
     if (!dogleg(m, x, f)) {
@@ -236,25 +180,6 @@ static TrmStatus assemble_positions(TrmMechanism *m, TrmLog *log) {
   }
   trm_state_accept(m->eq, m->state);
   return TRM_OK;
-}
-
-static void velocity_weights(const TrmMechanism *m, TrmWeights *w) {
-  trm_weights_plain(m->eq, w);
-  for (size_t i = 0; i < m->eq->body_count; i++) {
-    const TrmBody *body = &m->system->bodies[i];
-    double arm = m->eq->length[i] * m->eq->length[i];
-    for (int k = 0; k < 3; k++) {
-      if (!body->has_velocity) w->move[i][k] = free_weight;
-      if (!body->has_spin) w->turn[i][4 * k] = free_weight * arm;
-      if (body->exact & 1u << (6 + k)) w->move[i][k] = exact_weight;
-    }
-    /* exact spins are about ground axes */
-    for (int k = 0; k < 3; k++) {
-      const double *R = m->state->body[i].R;
-      if (body->exact & 1u << (9 + k)) weigh_direction(w->turn[i], R + 3 * k, exact_weight * arm);
-    }
-  }
-  for (size_t i = 0; i < m->eq->curve_count; i++) w->curve[i] = free_weight;
 }
 
 /* 1 for columns whose velocity the model gives */
@@ -284,7 +209,7 @@ static TrmStatus assemble_velocities(TrmMechanism *m, TrmLog *log) {
   double *target = trm_arena_array(m->arena, 3 * eq->column_count + 3, sizeof *target);
   double *aim = target + eq->column_count + 1, *x = aim + eq->column_count + 1;
   const unsigned char *given = given_columns(m);
-  velocity_weights(m, &w);
+  trm_weigh_velocities(m, &w);
   trm_state_get_velocity(eq, m->state, target);
   memcpy(aim, target, eq->column_count * sizeof *aim);
   trm_mechanism_evaluate(m, m->state);
@@ -342,11 +267,12 @@ static TrmStatus check_exact(const TrmMechanism *m, TrmLog *log) {
   return status;
 }
 
-/* accelerations and multipliers with the bodies' masses, or from the constraints alone */
+/* accelerations with the bodies' masses, or from the constraints alone; then the multipliers that
+ * balance them, with plain weights, in whose measure they are smallest here as on the way */
 static TrmStatus assemble_accelerations(TrmMechanism *m) {
   const TrmEquations *eq = m->eq;
   TrmWeights w = trm_weights_new(m->arena, eq);
-  int masses = trm_mechanism_masses(m, &w);
+  int masses = trm_weights_mass(eq, &w, NULL);
   memset(m->a, 0, eq->column_count * sizeof *m->a);
   trm_state_set_acceleration(eq, m->state, m->a);
   trm_mechanism_evaluate(m, m->state);
@@ -354,20 +280,23 @@ static TrmStatus assemble_accelerations(TrmMechanism *m) {
   if (status != TRM_OK) return status;
   trm_equations_gamma(eq, m->state, m->gamma);
   trm_mechanism_forces(m, m->state, m->force);
-  status = trm_saddle_solve(m->saddle, masses ? m->force : NULL, m->gamma, m->a, m->lambda);
+  status = trm_saddle_solve(m->saddle, masses ? m->force : NULL, m->gamma, m->a, NULL);
   if (status != TRM_OK) return status;
   trm_state_set_acceleration(eq, m->state, m->a);
-  if (masses) return TRM_OK;
   trm_mechanism_forces(m, m->state, m->force);
-  return trm_saddle_solve(m->saddle, m->force, NULL, NULL, m->lambda);
+  if (masses) status = trm_saddle_factor(m->saddle, &m->weights, m->G, NULL);
+  if (status == TRM_OK) status = trm_saddle_solve(m->saddle, m->force, NULL, NULL, m->lambda);
+  return status == TRM_OK ? trm_saddle_least(m->saddle, m->force, NULL, m->lambda) : status;
 }
 
 TrmStatus trm_mechanism_assemble(TrmMechanism *m, TrmLog *log) {
   trm_state_copy(m->eq, m->state, m->start);
-  TrmStatus status = assemble_positions(m, log);
+  TrmStatus status = trm_weigh_check(m, log);
+  if (status == TRM_OK) status = assemble_positions(m, log);
   if (status == TRM_OK) status = assemble_velocities(m, log);
   if (status == TRM_OK) status = check_exact(m, log);
   if (status != TRM_OK) return status;
+  if (!m->states_begun) trm_states_start(m->eq, m->state);
   status = assemble_accelerations(m);
   return status == TRM_FAILED ? trm_mechanism_report_rates(m, log) : status;
 }

@@ -9,8 +9,23 @@
 #include "analysis/mechanism.h"
 #include "linalg/rank.h"
 
-/* Rank of the Jacobian at the state; fills freedoms and redundant of the mechanism. */
+/* What elimination leaves below this counts as zero at an assembled position. */
+extern const double trm_rank_tolerance;
+
+/* Rank of the Jacobian at the state; fills freedoms and redundant of the mechanism. The second
+ * takes its memory from `arena` and counts as zero what is below `tolerance`. */
 TrmRank *trm_mechanism_rank(TrmMechanism *m);
+TrmRank *trm_mechanism_rank_at(TrmMechanism *m, TrmArena *arena, double tolerance);
+
+/* 1 when the two sides of a joint move against each other as the columns move at x. */
+int trm_joint_moves(const TrmMechanism *m, const TrmJoint *joint, const double *x);
+
+/* What moves most in a direction of the columns: "joint 'a'" can "turn", "body 'b'" can "move along
+ * x"; name is NULL for the parameter of a curve. */
+typedef struct TrmFreedomName {
+  const char *kind, *name, *verb;
+} TrmFreedomName;
+TrmFreedomName trm_freedom_name(const TrmMechanism *m, const double *x);
 
 /* Name the freedoms left as notes of the message added last. */
 void trm_mechanism_name_freedoms(TrmMechanism *m, const TrmRank *rank, TrmLog *log);

@@ -3,15 +3,16 @@
  * Kinematics: positions that follow from time alone. Each step predicts q + h u + h^2 a / 2, closes
  * the constraints by Newton's method, and is halved where that fails or leads too far away, which
  * would be another branch. Courses given as speeds are integrated by Gauss quadrature, refined
- * until it no longer changes. A mechanism that cannot go on is diagnosed by its weakest equations.
+ * until it no longer changes.
  */
 #include "analysis/kinematics.h"
+#include "analysis/watch.h"
 #include "math/vec3.h"
 #include <float.h>
 #include <math.h>
 #include <string.h>
 
-enum { MOST_DEPTH = 24, MOST_SPLITS = 1000, MOST_HALVINGS = 40, MOST_NAMED = 4 };
+enum { MOST_DEPTH = 24, MOST_SPLITS = 1000, MOST_HALVINGS = 40 };
 
 /* a course's program at a time */
 static double course_at(TrmMechanism *m, const TrmProgram *program, double time) {
@@ -57,8 +58,7 @@ static void integrate(TrmMechanism *m, const TrmProgram *program, double a, doub
   out[1] = left[1] + (b - middle) * left[0] + right[1];
 }
 
-/* set the state's time and carry on the courses of speeds and accelerations */
-static void set_time(TrmMechanism *m, double time) {
+void trm_mechanism_set_time(TrmMechanism *m, double time) {
   const TrmSystem *system = m->system;
   TrmState *state = m->state;
   double from = state->time;
@@ -97,17 +97,17 @@ void trm_mechanism_begin_courses(TrmMechanism *m) {
   trm_state_courses(m->eq, m->state);
 }
 
-/* the largest change of place between two states, turns counted by arms, in parts of the size */
-static double distance(const TrmMechanism *m, const TrmState *a, const TrmState *b) {
-  double most = 0;
+double trm_mechanism_distance(const TrmMechanism *m, const TrmState *a, const TrmState *b) {
+  double farthest = 0, turned = 0;
   for (size_t i = 0; i < m->eq->body_count; i++) {
     double d[3], e = 0;
     trm_vec3_add(a->body[i].r, -1, b->body[i].r, d);
     for (int k = 0; k < 4; k++) e += a->e[i][k] * b->e[i][k];
-    double turn = 2 * sqrt(fmax(0, 2 - 2 * fabs(e)));
-    most = fmax(most, fmax(trm_vec3_norm(d) / m->size, turn));
+    double far = trm_vec3_dot(d, d), turn = 2 - 2 * fabs(e);
+    if (far > farthest) farthest = far;
+    if (turn > turned) turned = turn;
   }
-  return most;
+  return fmax(sqrt(farthest) / m->size, 2 * sqrt(turned));
 }
 
 /* one step of h from the accepted state in `start`; 1 when it was taken */
@@ -116,23 +116,24 @@ static int try_step(TrmMechanism *m, double time) {
   double h = time - m->state->time;
   for (size_t k = 0; k < eq->column_count; k++) m->dq[k] = h * (m->u[k] + h / 2 * m->a[k]);
   trm_state_move(eq, m->state, 1, m->dq);
-  set_time(m, time);
-  trm_state_copy(eq, m->state, m->predicted);
+  trm_mechanism_set_time(m, time);
+  trm_state_keep(eq, m->state, m->predicted);
   if (trm_mechanism_close(m, m->state) != TRM_OK) return 0;
   /* a correction that is no correction leads to another branch */
-  double corrected = distance(m, m->state, m->predicted);
-  double moved = distance(m, m->predicted, m->start);
-  if (corrected > 0.02 && corrected > 0.2 * moved) return 0;
-  if (corrected > 0.5) return 0;
+  double corrected = trm_mechanism_distance(m, m->state, m->predicted);
+  if (corrected > 0.02) {
+    double moved = trm_mechanism_distance(m, m->predicted, m->start);
+    if (corrected > 0.2 * moved || (corrected > 0.5 && corrected > 0.02 * moved)) return 0;
+  }
   return trm_mechanism_rates(m, m->state) == TRM_OK;
 }
 
-TrmStatus trm_mechanism_advance(TrmMechanism *m, double time, TrmLog *log) {
+int trm_mechanism_go(TrmMechanism *m, double time) {
   const TrmEquations *eq = m->eq;
   double h = time - m->state->time;
   int halvings = 0;
   while (m->state->time < time) {
-    trm_state_copy(eq, m->state, m->start);
+    trm_state_keep(eq, m->state, m->start);
     memcpy(m->kept, m->u, eq->column_count * sizeof *m->kept);
     memcpy(m->kept + eq->column_count, m->a, eq->column_count * sizeof *m->kept);
     double left = time - m->state->time;
@@ -145,130 +146,22 @@ TrmStatus trm_mechanism_advance(TrmMechanism *m, double time, TrmLog *log) {
       continue;
     }
     m->halvings++;
-    trm_state_copy(eq, m->start, m->state);
+    trm_state_restore(eq, m->start, m->state);
     memcpy(m->u, m->kept, eq->column_count * sizeof *m->kept);
     memcpy(m->a, m->kept + eq->column_count, eq->column_count * sizeof *m->kept);
+    trm_state_set_velocity(eq, m->state, m->u);
+    trm_state_set_acceleration(eq, m->state, m->a);
     h = (next - m->state->time) / 2;
-    if (++halvings > MOST_HALVINGS || !(m->state->time + h > m->state->time)) {
-      trm_mechanism_report_lock(m, log);
-      return TRM_FAILED;
-    }
+    if (++halvings > MOST_HALVINGS || !(m->state->time + h > m->state->time)) return 0;
   }
-  return TRM_OK;
-}
-
-/* the weakest combination of equations: a left vector y with y'G nearly zero, by inverse iteration
- */
-static void weakest(TrmMechanism *m, double *y) {
-  const TrmEquations *eq = m->eq;
-  trm_mechanism_evaluate(m, m->state);
-  if (trm_saddle_factor(m->saddle, &m->weights, m->G, m->velocity_rows) != TRM_OK) return;
-  for (size_t i = 0; i < eq->row_count; i++) y[i] = 1 + 0.1 * sin((double)(i + 1));
-  for (int round = 0; round < 6; round++) {
-    double most = 0;
-    if (trm_saddle_solve(m->saddle, NULL, y, NULL, m->lambda) != TRM_OK) return;
-    for (size_t i = 0; i < eq->row_count; i++) most = fmax(most, fabs(m->lambda[i]));
-    for (size_t i = 0; i < eq->row_count; i++) y[i] = most > 0 ? m->lambda[i] / most : 0;
-  }
-}
-
-/* names of the owners of the heaviest rows, joined: "joints 'b', 'c' and motion 'drive'" */
-static const char *heaviest(TrmMechanism *m, const double *y, double least) {
-  const char *text = "", *last = NULL;
-  size_t count = 0;
-  for (size_t i = 0; i < m->eq->row_count && count < MOST_NAMED; i++) {
-    const TrmRow *row = &m->eq->rows[i];
-    const char *name = trm_row_name(m->eq, row);
-    if (fabs(y[i]) < least || row->owner == TRM_OWNER_MOTION || name == last) continue;
-    text = trm_arena_printf(m->arena, "%s%s'%s'", text, count ? ", " : "", name);
-    last = name;
-    count++;
-  }
-  return text;
-}
-
-static int bodies_finite(const TrmMechanism *m, const TrmState *state) {
-  for (size_t i = 0; i < m->eq->body_count; i++)
-    for (int k = 0; k < 3; k++)
-      if (!isfinite(state->body[i].r[k]) || !isfinite(state->e[i][k])) return 0;
   return 1;
 }
 
-/* 1 when the motions themselves have no value, or another, an instant later, which is in the log */
-static int report_motions(TrmMechanism *m, TrmLog *log) {
-  const TrmEquations *eq = m->eq;
-  const TrmUnits *units = &m->system->units;
-  TrmState *later = m->trial;
-  trm_state_copy(eq, m->state, later);
-  later->time = m->predicted->time;
-  memcpy(later->course, m->predicted->course, m->system->motion_count * sizeof *later->course);
-  if (!trm_mechanism_finite(m, later, log)) return 1;
-  for (size_t i = 0; i < eq->row_count; i++) {
-    const TrmRow *row = &eq->rows[i];
-    double size = row->dimension.length == 1 ? m->size : 1;
-    char unit[64];
-    if (row->owner == TRM_OWNER_JOINT || fabs(m->phi[i]) < 1e-4 * size) continue;
-    trm_dimension_format(units, row->dimension, unit, sizeof unit);
-    trm_log_add(log, TRM_E_JUMP, trm_row_place(eq, row), trm_row_name(eq, row),
-                "%s '%s' jumps at t = %.6g %s: by %.4g%s%s within %.2g %s", trm_row_kind(row),
-                trm_row_name(eq, row), m->state->time / units->time, units->time_name,
-                fabs(m->phi[i]) / trm_units_scale(units, row->dimension), *unit ? " " : "", unit,
-                (later->time - m->state->time) / units->time, units->time_name);
-    trm_log_hint(log, "join the parts of it smoothly, with step5() for example");
-    return 1;
+TrmStatus trm_mechanism_advance(TrmMechanism *m, double time, TrmLog *log) {
+  if (!trm_mechanism_go(m, time)) {
+    trm_mechanism_report_lock(m, time, log);
+    return TRM_FAILED;
   }
-  return bodies_finite(m, m->predicted) && !trm_mechanism_finite(m, m->predicted, log);
-}
-
-/* 1 when two motions are against each other and no joint is at a dead point, which is in the log */
-static int report_contradiction(TrmMechanism *m, const double *y, size_t driver, TrmLog *log) {
-  const TrmEquations *eq = m->eq;
-  const TrmUnits *units = &m->system->units;
-  const TrmRow *row = &eq->rows[driver];
-  for (size_t i = 0; i < eq->row_count; i++) {
-    const TrmRow *other = &eq->rows[i];
-    if (i == driver || other->owner != TRM_OWNER_MOTION || fabs(y[i]) < 0.1) continue;
-    trm_log_add(log, TRM_E_LOCKED, trm_row_place(eq, row), trm_row_name(eq, row),
-                "motions '%s' and '%s' contradict each other from t = %.6g %s on",
-                trm_row_name(eq, row), trm_row_name(eq, other), m->state->time / units->time,
-                units->time_name);
-    trm_log_note(log, trm_row_place(eq, other), "the other motion is here");
-    return 1;
-  }
-  return 0;
-}
-
-void trm_mechanism_report_lock(TrmMechanism *m, TrmLog *log) {
-  const TrmEquations *eq = m->eq;
-  const TrmUnits *units = &m->system->units;
-  if (report_motions(m, log)) return;
-  double *y = trm_arena_array(m->arena, eq->row_count + 1, sizeof *y);
-  weakest(m, y);
-  int driver = -1;
-  for (size_t i = 0; i < eq->row_count; i++)
-    if (eq->rows[i].owner == TRM_OWNER_MOTION && (driver < 0 || fabs(y[i]) > fabs(y[driver])))
-      driver = (int)i;
-  const char *names = heaviest(m, y, 0.1);
-  if (!*names && driver >= 0 && report_contradiction(m, y, (size_t)driver, log)) return;
-  TrmPlace place = driver >= 0 ? trm_row_place(eq, &eq->rows[driver]) : TRM_NOWHERE;
-  trm_log_add(log, TRM_E_LOCKED, place, driver >= 0 ? trm_row_name(eq, &eq->rows[driver]) : NULL,
-              *names ? "the mechanism locks at t = %.6g %s: joints %s are at a dead point"
-                     : "the mechanism cannot go on at t = %.6g %s%s",
-              m->state->time / units->time, units->time_name, names);
-  if (driver < 0) return;
-  const TrmRow *row = &eq->rows[driver];
-  const TrmPiece *piece = &eq->terms[row->first_term];
-  TrmPairMotion at;
-  char unit[64];
-  trm_term_motion(eq, m->state, piece, &at);
-  int turn = piece->plan.turn;
-  double value = trm_term_value(&piece->plan, &at, turn < 0 ? 0 : m->state->angle[turn]);
-  int turns = row->dimension.angle == 1;
-  trm_dimension_format(units, row->dimension, unit, sizeof unit);
-  double shown =
-      turns ? value * 57.295779513082320877 : value / trm_units_scale(units, row->dimension);
-  trm_log_hint(log,
-               "motion '%s' cannot go past %.6g %s; change the lengths of the links between these "
-               "joints, or drive another joint",
-               trm_row_name(eq, row), shown, turns ? "deg" : unit);
+  trm_watch_look(m, log);
+  return TRM_OK;
 }

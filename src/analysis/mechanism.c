@@ -5,6 +5,7 @@
 #include "analysis/mechanism.h"
 #include "math/mat3.h"
 #include "math/vec3.h"
+#include "system/forces.h"
 #include <float.h>
 #include <math.h>
 #include <string.h>
@@ -28,10 +29,22 @@ static double find_size(const TrmEquations *eq) {
   return size > 0 ? size : 1;
 }
 
+static void free_passing(void *object) {
+  TrmMechanism *m = object;
+  trm_arena_free(m->passing);
+}
+
+TrmArena *trm_mechanism_passing(TrmMechanism *m) {
+  trm_arena_free(m->passing);
+  m->passing = trm_arena_new();
+  if (!m->passing) trm_guard_leave();
+  return m->passing;
+}
+
 TrmMechanism *trm_mechanism_new(TrmArena *arena, const TrmSystem *system, TrmLog *log) {
   TrmMechanism *m = trm_arena_alloc(arena, sizeof *m);
-  size_t forces, contacts;
   m->arena = arena;
+  trm_arena_defer(arena, free_passing, m);
   m->system = system;
   m->eq = trm_equations_new(arena, system, log);
   if (!m->eq) return NULL;
@@ -54,24 +67,29 @@ TrmMechanism *trm_mechanism_new(TrmArena *arena, const TrmSystem *system, TrmLog
   m->a = trm_arena_array(arena, eq->column_count + 1, sizeof(double));
   m->force = trm_arena_array(arena, eq->column_count + 1, sizeof(double));
   m->velocity_rows = trm_arena_array(arena, eq->row_count + 1, 1);
-  for (size_t i = 0; i < eq->row_count; i++)
+  m->row_size = trm_arena_array(arena, eq->row_count + 1, sizeof(double));
+  for (size_t i = 0; i < eq->row_count; i++) {
     m->velocity_rows[i] = eq->rows[i].level == TRM_LEVEL_VELOCITY;
-  trm_model_section(system->model, "forces", &forces);
-  trm_model_section(system->model, "contacts", &contacts);
-  m->has_forces = forces + contacts > 0;
+    m->row_size[i] = eq->rows[i].dimension.length == 1 ? m->size : 1;
+  }
+  m->has_forces = !trm_forces_known(eq, NULL);
+  for (size_t i = 0; i < system->run_count; i++) m->by_inertia |= system->runs[i].by_inertia;
   return m;
 }
 
 double trm_mechanism_gap(const TrmMechanism *m, const double *phi, size_t *worst) {
-  double gap = 0;
+  double gap = 0, named = 0;
   for (size_t i = 0; i < m->eq->row_count; i++) {
-    double size = m->eq->rows[i].dimension.length == 1 ? m->size : 1;
-    double value = fabs(phi[i]) / size;
-    if (!(value <= gap)) {
-      gap = value;
-      if (worst) *worst = i;
-      if (isnan(value)) return HUGE_VAL;
+    double value = fabs(phi[i]) / m->row_size[i];
+    if (value <= gap) continue;
+    if (isnan(value)) gap = HUGE_VAL;
+    /* of equal ones the first, whatever the rounding */
+    if (worst && !(value <= named * (1 + 1e-9))) {
+      *worst = i;
+      named = value;
     }
+    if (isnan(value)) break;
+    gap = value;
   }
   return gap;
 }
@@ -106,7 +124,12 @@ int trm_mechanism_finite(TrmMechanism *m, TrmState *state, TrmLog *log) {
                   units->time_name);
       return 0;
     }
-  return 1;
+  const TrmItem *item = trm_forces_broken(eq, state);
+  if (item)
+    trm_log_add(log, TRM_E_NO_NUMBER, item->place, item->name,
+                "the value of %s '%s' is not a finite number at t = %.6g %s", item->type->name,
+                item->name, state->time / units->time, units->time_name);
+  return item == NULL;
 }
 
 TrmStatus trm_mechanism_close(TrmMechanism *m, TrmState *state) {
@@ -126,13 +149,13 @@ TrmStatus trm_mechanism_close(TrmMechanism *m, TrmState *state) {
     /* damped: never let the gap grow */
     last = gap;
     double scale = 1;
-    trm_state_copy(eq, state, m->trial);
+    trm_state_keep(eq, state, m->trial);
     for (int halving = 0;; halving++) {
       trm_state_move(eq, state, scale, m->dq);
       trm_mechanism_evaluate(m, state);
       gap = trm_mechanism_gap(m, m->phi, NULL);
       if (gap < last || gap < 1e-12) break;
-      trm_state_copy(eq, m->trial, state);
+      trm_state_restore(eq, m->trial, state);
       if (halving == 20) return TRM_RETRY;
       scale /= 2;
     }
@@ -140,20 +163,26 @@ TrmStatus trm_mechanism_close(TrmMechanism *m, TrmState *state) {
   return gap < 1e-10 ? TRM_OK : TRM_RETRY;
 }
 
-void trm_mechanism_forces(const TrmMechanism *m, const TrmState *state, double *force) {
+void trm_mechanism_forces(const TrmMechanism *m, TrmState *state, double *force) {
   const TrmSystem *system = m->system;
-  memset(force, 0, m->eq->column_count * sizeof *force);
+  trm_forces_evaluate(m->eq, state, force);
   for (size_t i = 0; i < m->eq->body_count; i++) {
     const TrmBody *body = &system->bodies[i];
     const TrmBodyMotion *b = &state->body[i];
     const int *c = m->eq->body_column[i];
     double Jw[3], Ja[3], gyro[3];
+    /* in the plane there is one turn, and nothing gyroscopic */
+    if (system->planar) {
+      for (int k = 0; k < 2; k++) force[c[k]] -= body->mass * b->a[k];
+      if (c[5] >= 0) force[c[5]] -= body->inertia_b[8] * b->alpha[2];
+      continue;
+    }
     trm_mat3_apply(body->inertia_b, b->w, Jw);
     trm_mat3_apply(body->inertia_b, b->alpha, Ja);
     trm_vec3_cross(b->w, Jw, gyro);
     for (int k = 0; k < 3; k++) {
-      if (c[k] >= 0) force[c[k]] = body->mass * (system->gravity[k] - b->a[k]);
-      if (c[3 + k] >= 0) force[c[3 + k]] = -Ja[k] - gyro[k];
+      if (c[k] >= 0) force[c[k]] -= body->mass * b->a[k];
+      if (c[3 + k] >= 0) force[c[3 + k]] -= Ja[k] + gyro[k];
     }
   }
 }
@@ -169,20 +198,7 @@ TrmStatus trm_mechanism_rates(TrmMechanism *m, TrmState *state) {
   if (status != TRM_OK) return status;
   trm_state_set_acceleration(eq, state, m->a);
   trm_mechanism_forces(m, state, m->force);
-  return trm_saddle_solve(m->saddle, m->force, NULL, NULL, m->lambda);
-}
-
-int trm_mechanism_masses(const TrmMechanism *m, TrmWeights *w) {
-  for (size_t i = 0; i < m->eq->body_count; i++) {
-    const TrmBody *body = &m->system->bodies[i];
-    int turns = m->eq->body_column[i][5] >= 0;
-    if (!(body->mass > 0) || (turns && !body->has_inertia)) return 0;
-    for (int k = 0; k < 3; k++) {
-      w->move[i][k] = body->mass;
-      if (turns && m->eq->body_column[i][3 + k] >= 0 && !(body->inertia_b[4 * k] > 0)) return 0;
-    }
-    memcpy(w->turn[i], body->inertia_b, sizeof w->turn[i]);
-  }
-  for (size_t i = 0; i < m->eq->curve_count; i++) w->curve[i] = 1e-12 * (m->system->mass + 1e-3);
-  return 1;
+  status = trm_saddle_solve(m->saddle, m->force, NULL, NULL, m->lambda);
+  if (status != TRM_OK || !(m->redundant > 0)) return status;
+  return trm_saddle_least(m->saddle, m->force, NULL, m->lambda);
 }

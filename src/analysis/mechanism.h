@@ -6,27 +6,37 @@
 #ifndef TRM_ANALYSIS_MECHANISM_H
 #define TRM_ANALYSIS_MECHANISM_H
 
-#include "analysis/saddle.h"
+#include "formulation/saddle.h"
+
+typedef struct TrmWatch TrmWatch;
 
 typedef struct TrmMechanism {
   TrmArena *arena;
+  TrmArena *passing; /* what a decision on the way needs, until the next one */
+  TrmWatch *watch;   /* of a kinematic run; NULL before */
   const TrmSystem *system;
   TrmEquations *eq;
   TrmState *state, *trial, *start, *predicted;
   TrmSaddle *saddle;
   TrmWeights weights;                       /* plain */
   double size;                              /* a typical length of the whole, m */
+  double *row_size;                         /* what a residual is measured by: size, or 1 */
   double *phi, *phi_t, *gamma, *G, *lambda; /* rows, entries, rows */
   double *dq, *u, *a, *force;               /* columns */
   double *kept;                             /* u and a of the last accepted step */
   unsigned char *velocity_rows;             /* 1 for rows that do not count in positions */
-  int has_forces;                           /* the model has forces that reactions leave out */
+  int has_forces;                           /* the model has forces or contacts left out */
+  int by_inertia;                           /* the assembly weighs changes by inertia */
+  int states_begun;                         /* states z have their values before the assembly */
   double freedoms, redundant;               /* by rank, when it was last decided */
   size_t iterations, steps, halvings;
 } TrmMechanism;
 
 /* Lay out a system; NULL after an error, in the log. Only inside a guard. */
 TrmMechanism *trm_mechanism_new(TrmArena *arena, const TrmSystem *system, TrmLog *log);
+
+/* An empty arena for a decision on the way; what the last one left is given back. */
+TrmArena *trm_mechanism_passing(TrmMechanism *m);
 
 /* Largest residual of position rows, lengths in parts of the mechanism's size. */
 double trm_mechanism_gap(const TrmMechanism *m, const double *phi, size_t *worst);
@@ -46,16 +56,13 @@ TrmStatus trm_mechanism_close(TrmMechanism *m, TrmState *state);
  * must be at hand and factored with plain weights. */
 TrmStatus trm_mechanism_rates(TrmMechanism *m, TrmState *state);
 
-/* Inertia, gyroscopic and gravity forces on the columns: force = Q - M a - w x J w. */
-void trm_mechanism_forces(const TrmMechanism *m, const TrmState *state, double *force);
+/* Applied, inertia and gyroscopic forces on the columns: force = Q - M a - w x J w. */
+void trm_mechanism_forces(const TrmMechanism *m, TrmState *state, double *force);
 
 /* assemble.c: positions, velocities, accelerations and reactions of the initial state. */
 TrmStatus trm_mechanism_assemble(TrmMechanism *m, TrmLog *log);
 
 /* Say in the log why there are no velocities or accelerations; TRM_FAILED. */
 TrmStatus trm_mechanism_report_rates(TrmMechanism *m, TrmLog *log);
-
-/* Masses as weights; 0 when a body has none. */
-int trm_mechanism_masses(const TrmMechanism *m, TrmWeights *weights);
 
 #endif

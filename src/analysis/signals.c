@@ -7,6 +7,8 @@
 #include "math/quat.h"
 #include "math/rotation.h"
 #include "math/vec3.h"
+#include "system/energy.h"
+#include "system/forces.h"
 #include <math.h>
 #include <string.h>
 
@@ -15,6 +17,8 @@ typedef enum GroupKind {
   GROUP_FRAME, /* a body or marker */
   GROUP_JOINT,
   GROUP_MOTION,
+  GROUP_FORCE,
+  GROUP_STATE,
   GROUP_WHOLE,
   GROUP_OUTPUT
 } GroupKind;
@@ -34,7 +38,9 @@ struct TrmSignals {
   size_t count, capacity, scale_count, scale_capacity;
   Group *groups;
   size_t group_count, group_capacity;
-  int external_wanted;
+  int external_wanted, force_wanted;
+  unsigned char *open;              /* 1 for reactions that are not unique */
+  size_t joint_group, motion_group; /* the first of each */
 };
 
 static void add(TrmSignals *s, const char *owner, const char *name, TrmDimension dimension) {
@@ -208,16 +214,39 @@ static void motion_values(const TrmMechanism *m, size_t index, double *v) {
   v[1] = v[0] * rate;
 }
 
-void trm_mechanism_energy(const TrmMechanism *m, double *kinetic, double *potential) {
-  *kinetic = *potential = 0;
-  for (size_t i = 0; i < m->eq->body_count; i++) {
-    const TrmBody *body = &m->system->bodies[i];
-    const TrmBodyMotion *b = &m->state->body[i];
-    double Jw[3];
-    trm_mat3_apply(body->inertia_b, b->w, Jw);
-    *kinetic += (body->mass * trm_vec3_dot(b->v, b->v) + trm_vec3_dot(b->w, Jw)) / 2;
-    *potential -= body->mass * trm_vec3_dot(m->system->gravity, b->r);
+/* force and torque on the first, then what an element on a line or about an axis reports */
+static void add_force(TrmSignals *s, size_t index) {
+  static const char *const names[] = {"fx", "fy", "fz", "tx", "ty", "tz"};
+  const TrmForce *force = &s->m->system->forces[index];
+  const char *name = force->item->name;
+  int turns = force->type->turns;
+  if (!force->ready) return;
+  begin(s, GROUP_FORCE, index);
+  for (int k = 0; k < 6; k++)
+    add(s, name, names[k], k < 3 ? (TrmDimension)TRM_FORCE : (TrmDimension)TRM_TORQUE);
+  if (force->type->has_line) {
+    add(s, name, turns ? "angle" : "length",
+        turns ? (TrmDimension)TRM_ANGLE : (TrmDimension)TRM_LENGTH);
+    add(s, name, "speed", turns ? (TrmDimension)TRM_SPIN : (TrmDimension)TRM_VELOCITY);
+    add(s, name, turns ? "torque" : "force",
+        turns ? (TrmDimension)TRM_TORQUE : (TrmDimension)TRM_FORCE);
   }
+  end(s);
+}
+
+static void force_values(TrmMechanism *m, const Group *group, double *v) {
+  TrmForceReport report;
+  trm_forces_report(m->eq, m->state, group->index, &report);
+  memcpy(v, report.force, sizeof report.force);
+  memcpy(v + 3, report.torque, sizeof report.torque);
+  if (!report.has_line) return;
+  v[6] = report.length;
+  v[7] = report.speed;
+  v[8] = report.tension;
+}
+
+void trm_mechanism_energy(const TrmMechanism *m, double *kinetic, double *potential) {
+  trm_state_energy(m->eq, m->state, kinetic, potential);
 }
 
 /* worst violations of positions (m or rad) and velocities */
@@ -234,34 +263,42 @@ static void violations(TrmMechanism *m, double *position, double *velocity) {
 }
 
 static void whole_values(TrmMechanism *m, double *v) {
+  TrmForceEnergy stored;
   trm_mechanism_energy(m, &v[0], &v[1]);
+  trm_forces_energy(m->eq, m->state, &stored);
+  v[1] += stored.potential;
   v[2] = v[0] + v[1];
   v[3] = m->freedoms;
   violations(m, &v[4], &v[5]);
 }
 
-/* one component of an element's force, in the model's units */
-static double element(const TrmMechanism *m, const TrmExternal *external) {
+/* one component of a reaction or drive into `value`, in the model's units; forces and states are
+ * there already */
+static void element(const TrmMechanism *m, const TrmExternal *external, double *value) {
   static const char *const names[] = {"fx", "fy", "fz", "tx", "ty", "tz"};
   const TrmSystem *system = m->system;
   double wrench[6] = {0};
-  for (size_t i = 0; i < system->joint_count; i++)
-    if (strcmp(system->joints[i].item->name, external->name) == 0)
-      trm_joint_reaction(m, i, wrench, wrench + 3);
+  int found = 0;
+  for (size_t i = 0; i < system->joint_count; i++) {
+    if (strcmp(system->joints[i].item->name, external->name) != 0) continue;
+    trm_joint_reaction(m, i, wrench, wrench + 3);
+    found = 1;
+  }
   for (size_t i = 0; i < system->motion_count; i++) {
     const TrmMotion *motion = &system->motions[i];
     if (strcmp(motion->item->name, external->name) != 0 || m->eq->motion_row[i] < 0) continue;
     /* of a motion, what drives the second */
     row_wrench(m, m->eq->motion_row[i], 1, &motion->first, wrench, wrench + 3);
     for (int k = 0; k < 6; k++) wrench[k] = -wrench[k];
+    found = 1;
   }
+  if (!found) return;
   double force = trm_units_scale(&system->units, (TrmDimension)TRM_FORCE);
   double torque = trm_units_scale(&system->units, (TrmDimension)TRM_TORQUE);
   for (int k = 0; k < 6; k++)
-    if (strcmp(external->what, names[k]) == 0) return wrench[k] / (k < 3 ? force : torque);
-  if (strcmp(external->what, "fm") == 0) return trm_vec3_norm(wrench) / force;
-  if (strcmp(external->what, "tm") == 0) return trm_vec3_norm(wrench + 3) / torque;
-  return 0;
+    if (strcmp(external->what, names[k]) == 0) *value = wrench[k] / (k < 3 ? force : torque);
+  if (strcmp(external->what, "fm") == 0) *value = trm_vec3_norm(wrench) / force;
+  if (strcmp(external->what, "tm") == 0) *value = trm_vec3_norm(wrench + 3) / torque;
 }
 
 static double output_value(TrmMechanism *m, size_t index) {
@@ -312,7 +349,9 @@ TrmSignals *trm_signals_new(TrmArena *arena, TrmMechanism *m) {
     TrmFrame frame = trm_marker_frame(system, &system->markers[i]);
     add_frame(s, system->markers[i].name, &frame);
   }
+  s->joint_group = s->group_count;
   for (size_t i = 0; i < system->joint_count; i++) add_joint(s, i);
+  s->motion_group = s->group_count;
   for (size_t i = 0; i < system->motion_count; i++) {
     int turns = system->motions[i].turns;
     const char *name = system->motions[i].item->name;
@@ -323,10 +362,26 @@ TrmSignals *trm_signals_new(TrmArena *arena, TrmMechanism *m) {
     add(s, name, "power", power);
     end(s);
   }
+  for (size_t i = 0; i < system->force_count; i++) add_force(s, i);
+  for (size_t i = 0; i < trm_states_named(m->eq); i++) {
+    begin(s, GROUP_STATE, i);
+    add(s, NULL, trm_states_name(m->eq, i), (TrmDimension)TRM_DIMENSIONLESS);
+    end(s);
+  }
   add_whole(s);
   add_outputs(s);
-  s->external_wanted = 1;
+  s->external_wanted = s->force_wanted = 1;
+  s->open = trm_arena_array(arena, s->count, sizeof *s->open);
   return s;
+}
+
+void trm_signals_mark(TrmSignals *s, TrmOwnerKind owner, size_t index, size_t part) {
+  size_t first = owner == TRM_OWNER_JOINT ? s->joint_group : s->motion_group;
+  s->open[s->groups[first + index].first + part] = 1;
+}
+
+int trm_signals_unique(const TrmSignals *s, size_t index) {
+  return !s->open[index];
 }
 
 const TrmSignalInfo *trm_signals_list(const TrmSignals *signals, size_t *count) {
@@ -348,15 +403,19 @@ void trm_signals_want(TrmSignals *s, const size_t *wanted, size_t count) {
     }
     s->groups[low].wanted = 1;
   }
-  s->external_wanted = 0;
-  for (size_t g = 0; g < s->group_count; g++)
-    if (s->groups[g].kind == GROUP_OUTPUT) s->external_wanted |= s->groups[g].wanted;
+  s->external_wanted = s->force_wanted = 0;
+  for (size_t g = 0; g < s->group_count; g++) {
+    const Group *group = &s->groups[g];
+    if (group->kind == GROUP_OUTPUT) s->external_wanted |= group->wanted;
+    if (group->kind == GROUP_FORCE || group->kind == GROUP_STATE) s->force_wanted |= group->wanted;
+  }
 }
 
 void trm_signals_evaluate(TrmSignals *s, TrmMechanism *m, double *values) {
   const TrmSystem *system = m->system;
+  if (s->external_wanted || s->force_wanted) trm_forces_evaluate(m->eq, m->state, NULL);
   for (size_t i = 0; s->external_wanted && i < system->external_count; i++)
-    m->state->externals[i] = element(m, &system->externals[i]);
+    element(m, &system->externals[i], &m->state->externals[i]);
   for (size_t g = 0; g < s->group_count; g++) {
     const Group *group = &s->groups[g];
     double *v = values + group->first;
@@ -369,6 +428,8 @@ void trm_signals_evaluate(TrmSignals *s, TrmMechanism *m, double *values) {
     case GROUP_FRAME: frame_values(m, &group->frame, v); break;
     case GROUP_JOINT: joint_values(m, group, v); break;
     case GROUP_MOTION: motion_values(m, group->index, v); break;
+    case GROUP_FORCE: force_values(m, group, v); break;
+    case GROUP_STATE: v[0] = trm_states_value(m->eq, m->state, group->index); break;
     case GROUP_WHOLE: whole_values(m, v); break;
     case GROUP_OUTPUT: v[0] = output_value(m, group->index); break;
     }

@@ -26,6 +26,14 @@ void trm_signals_want(TrmSignals *signals, const size_t *wanted, size_t count);
 /* Values of all signals (those not wanted are NaN) from the state, its rates and multipliers. */
 void trm_signals_evaluate(TrmSignals *signals, TrmMechanism *m, double *values);
 
+/* unique.c: find the reactions that the equations leave open at the state, and mark them, together
+ * with those marked before. */
+void trm_signals_judge(TrmSignals *signals, TrmMechanism *m);
+
+/* Mark component `part` of the joint or motion `index`; 1 when a signal is not marked. */
+void trm_signals_mark(TrmSignals *signals, TrmOwnerKind owner, size_t index, size_t part);
+int trm_signals_unique(const TrmSignals *signals, size_t index);
+
 /* Force and torque that the rows of a joint put on its first body, ground axes, at the joint. */
 void trm_joint_reaction(const TrmMechanism *m, size_t joint, double force[3], double torque[3]);
 

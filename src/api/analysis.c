@@ -3,10 +3,12 @@
  * Analysis as programs see it: a mechanism and its signals, each call inside a guard.
  */
 #include "trammel/analysis.h"
+#include "analysis/changes.h"
+#include "analysis/dynamics.h"
 #include "analysis/freedoms.h"
 #include "analysis/kinematics.h"
 #include "analysis/signals.h"
-#include "math/vec3.h"
+#include "analysis/statics.h"
 #include <stdlib.h>
 
 struct TrmAnalysis {
@@ -14,8 +16,11 @@ struct TrmAnalysis {
   const TrmSystem *system;
   TrmMechanism *mechanism;
   TrmSignals *signals;
-  double moved;
-  const char *moved_body;
+  TrmDynamics *dynamics;  /* NULL: kinematics, or */
+  TrmStatics *statics;    /* an equilibrium, */
+  int follows;            /* which is followed through time */
+  TrmBodyChange *changes; /* of each body, by the assembly */
+  size_t change_count;
 };
 
 /* one guarded call */
@@ -60,29 +65,29 @@ void trm_analysis_free(TrmAnalysis *analysis) {
   free(analysis);
 }
 
-/* the body whose centre moved most */
-static void note_moves(TrmAnalysis *a) {
-  const TrmMechanism *m = a->mechanism;
-  a->moved = 0;
-  for (size_t i = 0; i < m->eq->body_count; i++) {
-    double d[3];
-    trm_vec3_add(m->state->body[i].r, -1, m->start->body[i].r, d);
-    double moved = trm_vec3_norm(d);
-    if (moved <= a->moved) continue;
-    a->moved = moved;
-    a->moved_body = m->system->bodies[i].item->name;
-  }
+void trm_analysis_weigh(TrmAnalysis *analysis, int by_inertia) {
+  analysis->mechanism->by_inertia = by_inertia != 0;
 }
 
 static void assemble(void *context) {
   Call *call = context;
-  trm_mechanism_begin_courses(call->analysis->mechanism);
-  call->status = trm_mechanism_assemble(call->analysis->mechanism, call->log);
-  note_moves(call->analysis);
+  TrmAnalysis *a = call->analysis;
+  size_t bodies = a->mechanism->eq->body_count;
+  if (!a->changes) a->changes = trm_arena_array(a->arena, bodies + 1, sizeof *a->changes);
+  trm_mechanism_begin_courses(a->mechanism);
+  call->status = trm_mechanism_assemble(a->mechanism, call->log);
+  trm_mechanism_changes(a->mechanism, a->changes);
+  a->change_count = bodies;
 }
 
 TrmStatus trm_analysis_assemble(TrmAnalysis *analysis, TrmLog *log) {
   return guarded(analysis, log, assemble);
+}
+
+int trm_analysis_change(const TrmAnalysis *analysis, size_t index, TrmBodyChange *change) {
+  if (index >= analysis->change_count) return 0;
+  *change = analysis->changes[index];
+  return 1;
 }
 
 static void drive(void *context) {
@@ -101,13 +106,98 @@ typedef struct Advance {
 
 static void advance(void *context) {
   Advance *a = context;
-  a->call.status = trm_mechanism_advance(a->call.analysis->mechanism, a->time, a->call.log);
+  TrmAnalysis *analysis = a->call.analysis;
+  if (analysis->follows) {
+    a->call.status = trm_quasistatics_advance(analysis->statics, a->time, a->call.log);
+    return;
+  }
+  a->call.status = analysis->dynamics
+                       ? trm_dynamics_advance(analysis->dynamics, a->time, a->call.log)
+                       : trm_mechanism_advance(analysis->mechanism, a->time, a->call.log);
 }
 
 TrmStatus trm_analysis_advance(TrmAnalysis *analysis, double time, TrmLog *log) {
   Advance a = {{analysis, log, TRM_OK}, time};
   TrmStatus status = trm_guard(advance, &a);
   return status == TRM_OK ? a.call.status : status;
+}
+
+typedef struct Begin {
+  Call call;
+  const TrmDynamicsOptions *options;
+} Begin;
+
+static void begin_dynamics(void *context) {
+  Begin *b = context;
+  TrmAnalysis *a = b->call.analysis;
+  trm_mechanism_rank(a->mechanism);
+  a->dynamics = trm_dynamics_new(a->arena, a->mechanism, b->options, b->call.log);
+  b->call.status = a->dynamics ? TRM_OK : TRM_BAD_MODEL;
+}
+
+TrmStatus trm_analysis_begin_dynamics(TrmAnalysis *analysis, const TrmDynamicsOptions *options,
+                                      TrmLog *log) {
+  Begin b = {{analysis, log, TRM_OK}, options};
+  TrmStatus status = trm_guard(begin_dynamics, &b);
+  return status == TRM_OK ? b.call.status : status;
+}
+
+void trm_analysis_dynamics(const TrmAnalysis *analysis, TrmDynamicsReport *report) {
+  *report = (TrmDynamicsReport){0};
+  if (analysis->dynamics) trm_dynamics_report(analysis->dynamics, report);
+}
+
+typedef struct Rest {
+  Call call;
+  const TrmStaticsOptions *options;
+} Rest;
+
+static void find_rest(void *context) {
+  Rest *r = context;
+  TrmAnalysis *a = r->call.analysis;
+  a->statics = trm_statics_new(a->arena, a->mechanism, r->options, r->call.log);
+  r->call.status = a->statics ? trm_statics_find(a->statics, r->call.log) : TRM_BAD_MODEL;
+}
+
+TrmStatus trm_analysis_statics(TrmAnalysis *analysis, const TrmStaticsOptions *options,
+                               TrmLog *log) {
+  Rest r = {{analysis, log, TRM_OK}, options};
+  TrmStatus status = trm_guard(find_rest, &r);
+  return status == TRM_OK ? r.call.status : status;
+}
+
+TrmStatus trm_analysis_begin_quasistatics(TrmAnalysis *analysis, const TrmStaticsOptions *options,
+                                          TrmLog *log) {
+  TrmStatus status = trm_analysis_statics(analysis, options, log);
+  if (status != TRM_OK) return status;
+  trm_quasistatics_begin(analysis->statics);
+  analysis->follows = 1;
+  return TRM_OK;
+}
+
+void trm_analysis_equilibrium(const TrmAnalysis *analysis, TrmStaticsReport *report) {
+  *report = (TrmStaticsReport){0};
+  if (analysis->statics) trm_statics_report(analysis->statics, report);
+}
+
+void trm_analysis_begin_at(TrmAnalysis *analysis, const TrmAnalysis *other) {
+  TrmMechanism *m = analysis->mechanism;
+  trm_state_copy(m->eq, other->mechanism->state, m->state);
+  m->states_begun = 1;
+}
+
+size_t trm_analysis_memory(const TrmAnalysis *analysis) {
+  return analysis->dynamics && trm_dynamics_may_save(analysis->dynamics)
+             ? trm_dynamics_memory(analysis->dynamics)
+             : 0;
+}
+
+void trm_analysis_save(const TrmAnalysis *analysis, double *memory) {
+  trm_dynamics_save(analysis->dynamics, memory);
+}
+
+TrmStatus trm_analysis_load(TrmAnalysis *analysis, const double *memory) {
+  return trm_dynamics_load(analysis->dynamics, memory);
 }
 
 size_t trm_analysis_signals(const TrmAnalysis *analysis) {
@@ -141,9 +231,20 @@ void trm_analysis_count(const TrmAnalysis *analysis, TrmAnalysisCount *count) {
                               .factorisations = sparse->factorisations,
                               .refactorisations = sparse->refactorisations,
                               .solves = sparse->solves,
-                              .solving = sparse->seconds,
-                              .moved = analysis->moved,
-                              .moved_body = analysis->moved_body};
+                              .solving = sparse->seconds};
+}
+
+static void judge(void *context) {
+  Call *call = context;
+  trm_signals_judge(call->analysis->signals, call->analysis->mechanism);
+}
+
+TrmStatus trm_analysis_judge(TrmAnalysis *analysis) {
+  return guarded(analysis, NULL, judge);
+}
+
+int trm_analysis_unique(const TrmAnalysis *analysis, size_t signal) {
+  return trm_signals_unique(analysis->signals, signal);
 }
 
 typedef struct Report {

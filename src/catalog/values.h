@@ -24,6 +24,8 @@ struct TrmValues {
   int (*given)(const TrmValues *values, const char *key);
   int (*number)(const TrmValues *values, const char *key, double *out);
   int (*vector)(const TrmValues *values, const char *key, double *out, size_t most, size_t *count);
+  int (*row)(const TrmValues *values, const char *key, size_t index, double *out, size_t most,
+             size_t *count); /* of a matrix */
   int (*place)(const TrmValues *values, const char *key, double out[3]);
   int (*places)(const TrmValues *values, const char *key, double **out, size_t *count);
   int (*direction)(const TrmValues *values, const char *key, double out[3]);

@@ -18,6 +18,7 @@ static TrmStatus run(TrmRequest *request) {
 }
 
 static const TrmOption options[] = {
+    TRM_WEIGHTS_OPTION,
     TRM_RECORD_OPTIONS,
     {NULL, 0, NULL, NULL, NULL, NULL},
 };
@@ -35,9 +36,11 @@ const TrmCommand trm_command_assemble = {
     .details =
         "Finds positions, velocities, accelerations and reactions that satisfy all joints and "
         "motions at the start, changing what the model gives as little as possible and values "
-        "under `exact` not at all. When that is impossible the joints that stay open are named.",
+        "under `exact` not at all, and says which bodies moved and turned. When that is impossible "
+        "the "
+        "joints that stay open are named, and the best attempt is kept in MODEL-open.h5.",
     .options = options,
-    .common = TRM_TAKES_SET | TRM_TAKES_OUTPUT,
+    .common = TRM_TAKES_SET | TRM_TAKES_OUTPUT | TRM_TAKES_JSON,
     .least = 1,
     .most = 1,
     .examples = examples,

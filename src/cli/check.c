@@ -32,7 +32,15 @@ static TrmStatus print_json(TrmRequest *request, TrmStatus status, const TrmLog 
     int freedoms, redundant;
     trm_text_free(trm_analysis_report(analysis));
     trm_analysis_freedoms(analysis, &freedoms, &redundant);
-    trm_text_printf(out, ",\n\"freedoms\": %d, \"redundant\": %d", freedoms, redundant);
+    trm_text_printf(out, ",\n\"freedoms\": %d, \"redundant\": %d,\n\"not_unique\": [", freedoms,
+                    redundant);
+    if (trm_analysis_judge(analysis) != TRM_OK) trm_guard_leave();
+    for (size_t i = 0, count = 0; i < trm_analysis_signals(analysis); i++) {
+      if (trm_analysis_unique(analysis, i)) continue;
+      if (count++) trm_text_add(out, ", ");
+      trm_text_json(out, trm_analysis_signal(analysis, i, NULL));
+    }
+    trm_text_char(out, ']');
   }
   trm_text_add(out, "}\n");
   TrmStatus wrote = trm_output_write(NULL, out);

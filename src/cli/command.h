@@ -78,6 +78,9 @@ TrmStatus trm_request_parse(TrmRequest *request, int count, char **words);
 const char *trm_request_value(const TrmRequest *request, const char *option);
 int trm_request_flag(const TrmRequest *request, const char *option);
 
+/* Give an option a value as if it had been typed; of `set`, one NAME=VALUE a line. */
+void trm_request_put(TrmRequest *request, const char *option, const char *value);
+
 /* Argument number `index`, or NULL. */
 const char *trm_request_argument(const TrmRequest *request, size_t index);
 

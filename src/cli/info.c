@@ -51,6 +51,14 @@ static void add_pairs(TrmText *out, const TrmAttribute *(*at)(const TrmResult *,
   trm_text_char(out, '}');
 }
 
+/* 1 when `name` is among the reactions noted as not unique: "a.fz, b.fz" */
+static int is_open(const char *list, const char *name) {
+  size_t length = strlen(name);
+  for (const char *at = list; at && (at = strstr(at, name)); at += length)
+    if ((at == list || at[-1] == ' ') && (!at[length] || at[length] == ',')) return 1;
+  return 0;
+}
+
 static void print_json(TrmRequest *request, const TrmResult *result, const double *span,
                        TrmText *out) {
   trm_text_add(out, "{\"file\": ");
@@ -71,6 +79,10 @@ static void print_json(TrmRequest *request, const TrmResult *result, const doubl
   add_pairs(out, trm_result_attribute, result);
   trm_text_add(out, ",\n\"statistics\": ");
   add_pairs(out, trm_result_note, result);
+  const TrmAttribute *pair;
+  const char *open = NULL;
+  for (size_t i = 0; (pair = trm_result_note(result, i)); i++)
+    if (strcmp(pair->name, "not_unique") == 0) open = pair->text;
   trm_text_add(out, ",\n\"signals\": [");
   for (size_t i = 0; i < trm_result_signals(result); i++) {
     const TrmSignal *signal = trm_result_signal(result, i);
@@ -78,7 +90,7 @@ static void print_json(TrmRequest *request, const TrmResult *result, const doubl
     trm_text_json(out, signal->name);
     trm_text_add(out, ", \"unit\": ");
     trm_text_json(out, signal->unit);
-    trm_text_char(out, '}');
+    trm_text_add(out, is_open(open, signal->name) ? ", \"unique\": false}" : "}");
   }
   trm_text_add(out, "]}\n");
 }

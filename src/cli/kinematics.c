@@ -17,14 +17,13 @@ static TrmStatus run(TrmRequest *request) {
     trm_messages_print(request, log, "nothing was run");
     return status;
   }
-  if (!trm_request_span(request, system, &span)) return TRM_BAD_USAGE;
+  if (!trm_request_span(request, system, "kinematics", NULL, &span)) return TRM_BAD_USAGE;
   return trm_record_kinematics(request, log, analysis, system, span);
 }
 
 static const TrmOption options[] = {
-    {"until", 0, NULL, "TIME", NULL, "when it ends, in the model's unit of time"},
-    {"every", 0, NULL, "TIME", NULL, "interval of the results"},
-    {"steps", 0, NULL, "NUMBER", NULL, "number of intervals, in place of --every"},
+    TRM_SPAN_OPTIONS,
+    TRM_WEIGHTS_OPTION,
     TRM_RECORD_OPTIONS,
     {NULL, 0, NULL, NULL, NULL, NULL},
 };

@@ -135,6 +135,20 @@ static TrmStatus give(TrmRequest *request, const TrmOption *option, const char *
   return TRM_OK;
 }
 
+void trm_request_put(TrmRequest *request, const char *name, const char *value) {
+  TrmOption *option = trm_arena_alloc(request->arena, sizeof *option);
+  *option = (TrmOption){.name = trm_arena_string(request->arena, name), .value = "VALUE"};
+  int lines = strcmp(name, "set") == 0;
+  while (*value) {
+    size_t length = lines ? strcspn(value, "\n") : strlen(value);
+    TrmGiven given = {option, trm_arena_copy(request->arena, value, length)};
+    if (length)
+      TRM_PUSH(request->arena, request->given, request->given_count, request->given_capacity,
+               given);
+    value += length + (value[length] == '\n');
+  }
+}
+
 static TrmStatus missing_value(const TrmOption *option, const char *word) {
   return trm_say_usage("'%s' needs a value: --%s %s", word, option->name, option->value);
 }

@@ -8,25 +8,39 @@
 #include "compile/system.h"
 #include <string.h>
 
-/* one analysis of the list, by its name */
+/* one analysis of the list, from where `rest` stands when there is one */
 static TrmStatus perform(TrmRequest *request, TrmLog *log, const TrmSystem *system,
-                         const char *name) {
+                         const TrmRun *run, TrmAnalysis **rest) {
+  static const char *const names[] = {"assemble", "kinematics", "dynamics", "statics",
+                                      "quasistatics"};
+  const char *name = run->item->type->name;
   TrmAnalysis *analysis = NULL;
   TrmTimes span;
-  if (strcmp(name, "assemble") != 0 && strcmp(name, "kinematics") != 0)
-    return trm_say_usage("this version performs `assemble` and `kinematics`; the model lists `%s`",
+  size_t which = 0;
+  while (which < 5 && strcmp(name, names[which]) != 0) which++;
+  if (which == 5)
+    return trm_say_usage("this version performs `assemble`, `kinematics`, `dynamics`, `statics` "
+                         "and `quasistatics`; the model lists `%s`",
                          name);
   TrmStatus status = trm_analysis_new(system, log, &analysis);
   if (status != TRM_OK) {
     trm_messages_print(request, log, "nothing was run");
     return status;
   }
-  if (strcmp(name, "assemble") == 0) {
-    status = trm_record_assembly(request, log, analysis, system);
-  } else {
-    status = trm_request_span(request, system, &span)
+  if (*rest) trm_analysis_begin_at(analysis, *rest);
+  if (which == 0) status = trm_record_assembly(request, log, analysis, system);
+  if (which == 1)
+    status = trm_request_span(request, system, name, run, &span)
                  ? trm_record_kinematics(request, log, analysis, system, span)
                  : TRM_BAD_USAGE;
+  if (which == 2) status = trm_record_dynamics(request, log, analysis, system, run);
+  if (which == 3) status = trm_record_statics(request, log, analysis, system, run);
+  if (which == 4) status = trm_record_quasistatics(request, log, analysis, system, run);
+  /* what comes after an equilibrium begins there */
+  if (which == 3 && status == TRM_OK) {
+    TrmAnalysis *before = *rest;
+    *rest = analysis;
+    analysis = before;
   }
   trm_analysis_free(analysis);
   return status;
@@ -36,17 +50,21 @@ static TrmStatus run(TrmRequest *request) {
   TrmLog *log = trm_request_log(request);
   TrmModel *model = NULL;
   TrmSystem *system = NULL;
-  TrmAnalysis *analysis = NULL;
+  TrmAnalysis *analysis = NULL, *rest = NULL;
   TrmStatus status = trm_request_analysis(request, log, &model, &system, &analysis);
   if (status != TRM_OK) {
     trm_messages_print(request, log, "nothing was run");
     return status;
   }
   if (!system->run_count)
-    return trm_say_usage("the model has no `simulate`; try: trammel kinematics %s",
+    return trm_say_usage("the model has no `simulate`; try: trammel dynamics %s --until 1",
                          request->arguments[0]);
-  for (size_t i = 0; i < system->run_count && status == TRM_OK; i++)
-    status = perform(request, log, system, system->runs[i].item->type->name);
+  for (size_t i = 0; i < system->run_count && status == TRM_OK; i++) {
+    /* what was said of one analysis is not said again of the next */
+    trm_log_clear(log);
+    status = perform(request, log, system, &system->runs[i], &rest);
+  }
+  trm_analysis_free(rest);
   return status;
 }
 
@@ -65,7 +83,9 @@ const TrmCommand trm_command_run = {
     .name = "run",
     .summary = "perform the analyses that the model lists",
     .usage = "MODEL",
-    .details = "Performs what `simulate` lists, in order: assemble and kinematics in this version.",
+    .details = "Performs what `simulate` lists, in order: assemble, kinematics, dynamics, statics "
+               "and quasistatics in this version. What comes after statics begins at the "
+               "equilibrium, at rest.",
     .options = options,
     .common = TRM_TAKES_SET | TRM_TAKES_OUTPUT,
     .least = 1,

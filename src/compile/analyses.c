@@ -4,12 +4,39 @@
  */
 #include "compile/compiler.h"
 #include <math.h>
+#include <string.h>
 
-static double read_time(Compiler *c, const TrmItem *item, const char *key) {
+/* a number of the analysis in SI, 0 when it is not given */
+static double read_number(Compiler *c, const TrmItem *item, const char *key) {
   const TrmParam *param = trm_type_param(item->type, key);
   const TrmValue *value = param ? trm_item_value(item, key) : NULL;
   double si = 0;
   return value && trm_compile_number(c, param, value, item->type->name, &si) ? si : 0;
+}
+
+static const char *read_word(const TrmItem *item, const char *key) {
+  const TrmValue *value = trm_type_param(item->type, key) ? trm_item_value(item, key) : NULL;
+  return value && value->form == TRM_FORM_TEXT ? value->text : NULL;
+}
+
+/* how a dynamics analysis is to be computed */
+static void read_method(Compiler *c, const TrmItem *item, TrmRun *run) {
+  const TrmParam *param = trm_type_param(item->type, "baumgarte");
+  const TrmValue *feedback = param ? trm_item_value(item, "baumgarte") : NULL;
+  run->integrator = read_word(item, "integrator");
+  run->formulation = read_word(item, "formulation");
+  run->solver = read_word(item, "solver");
+  run->tolerance = read_number(c, item, "tolerance");
+  run->absolute_tolerance = read_number(c, item, "absolute_tolerance");
+  run->step = read_number(c, item, "step");
+  run->max_step = read_number(c, item, "max_step");
+  run->min_step = read_number(c, item, "min_step");
+  run->penalty = read_number(c, item, "penalty");
+  run->omega = read_number(c, item, "omega");
+  run->mu = read_number(c, item, "mu");
+  if (!feedback || feedback->form != TRM_FORM_LIST || feedback->count != 2) return;
+  trm_compile_number(c, param, &feedback->list[0], item->type->name, &run->alpha);
+  trm_compile_number(c, param, &feedback->list[1], item->type->name, &run->beta);
 }
 
 void trm_compile_analyses(Compiler *c) {
@@ -25,10 +52,20 @@ void trm_compile_analyses(Compiler *c) {
     if (!item) continue;
     TrmRun *run = &system->runs[system->run_count++];
     run->item = item;
-    run->until = read_time(c, item, "until");
-    run->every = read_time(c, item, "every");
-    double steps = read_time(c, item, "steps");
+    run->until = read_number(c, item, "until");
+    run->every = read_number(c, item, "every");
+    double steps = read_number(c, item, "steps");
     run->steps = steps >= 1 && steps <= 1e9 ? (size_t)steps : 0;
+    read_method(c, item, run);
+    double iterations = read_number(c, item, "iterations");
+    run->iterations = iterations >= 1 && iterations <= 1e9 ? (size_t)iterations : 0;
+    const TrmValue *stable =
+        trm_type_param(item->type, "stable") ? trm_item_value(item, "stable") : NULL;
+    run->stable = stable && stable->form == TRM_FORM_FLAG && stable->number != 0;
+    const TrmValue *weights =
+        trm_type_param(item->type, "weights") ? trm_item_value(item, "weights") : NULL;
+    run->by_inertia =
+        weights && weights->form == TRM_FORM_TEXT && strcmp(weights->text, "inertia") == 0;
   }
   c->quiet = quiet;
 }

@@ -54,6 +54,8 @@ static void compile(void *context) {
   trm_compile_splines(c);
   trm_compile_joints(c);
   trm_compile_motions(c);
+  trm_compile_forces(c);
+  trm_compile_states(c);
   /* functions and whatever else has been written */
   trm_compile_functions_prepare(c);
   trm_compile_walk(c);

@@ -111,6 +111,8 @@ void trm_compile_ground_shapes(Compiler *c);
 void trm_compile_joints(Compiler *c);
 void trm_compile_relation(Compiler *c, TrmJoint *joint); /* numbers, curves, other joints */
 void trm_compile_motions(Compiler *c);
+void trm_compile_forces(Compiler *c);
+void trm_compile_states(Compiler *c);
 void trm_compile_functions_prepare(Compiler *c);
 void trm_compile_function(Compiler *c, const TrmItem *item, const TrmParam *param,
                           const TrmValue *value);

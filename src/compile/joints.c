@@ -163,13 +163,18 @@ static void frames_by_bodies(Compiler *c, TrmJoint *joint) {
   joint->geometry_read = 1;
   Site site = trm_site(item, item->name);
   End ends[2] = {{.z = {0, 0, 1}, .x = {1, 0, 0}}, {.z = {0, 0, 1}, .x = {1, 0, 0}}};
-  int good = 1;
-  if (trm_type_param(item->type, "at")) {
-    /* a joint without freedoms is the same wherever it is: report it at a mass centre */
-    int anywhere = joint->type->equations == 6 && !trm_item_value(item, "at");
-    if (anywhere)
-      trm_body_centre(&c->system->bodies[joint->second >= 0 ? joint->second : joint->first],
-                      ends[0].p);
+  int good = 1, has_at = trm_type_param(item->type, "at") != NULL;
+  int has_from = trm_type_param(item->type, "from") != NULL;
+  /* directions have no place, and a joint without freedoms is the same wherever it is: these are
+   * reported at a mass centre */
+  int anywhere = has_at ? joint->type->equations == 6 && !trm_item_value(item, "at") : !has_from;
+  joint->placed = !anywhere;
+  if (anywhere) {
+    trm_body_centre(&c->system->bodies[joint->second >= 0 ? joint->second : joint->first],
+                    ends[0].p);
+    ends[1] = ends[0];
+  }
+  if (has_at) {
     if (!anywhere && !trm_item_value(item, "at")) {
       report_missing(c, joint,
                      needs_axis(c, joint) && !trm_item_value(item, "axis") ? "`at` and `axis`"
@@ -178,7 +183,7 @@ static void frames_by_bodies(Compiler *c, TrmJoint *joint) {
     }
     good &= read_end(c, &site, item, "at", NULL, &ends[0]);
     ends[1] = ends[0];
-  } else if (trm_type_param(item->type, "from")) {
+  } else if (has_from) {
     good &= read_end(c, &site, item, "from", NULL, &ends[0]);
     ends[1] = ends[0];
     good &= read_end(c, &site, item, "to", NULL, &ends[1]);
@@ -190,6 +195,10 @@ static void frames_by_bodies(Compiler *c, TrmJoint *joint) {
   good &= read_end(c, &site, item, NULL, "axis", &ends[0]);
   memcpy(ends[1].z, ends[0].z, sizeof ends[1].z);
   good &= read_axes(c, &site, item, ends);
+  /* curves lie in the xy plane of what carries them */
+  if (has_row(joint->type, TRM_ROW_CURVE_TANGENT) && joint->second >= 0)
+    for (int i = 0; i < 3; i++)
+      ends[0].z[i] = ends[1].z[i] = c->system->bodies[joint->second].R_gb[3 * i + 2];
   if (!good || !read_along(c, &site, joint, ends) || !check_cross(c, joint, ends)) return;
   joint->frame_first = frame_at(c, joint, joint->first, &ends[0]);
   joint->frame_second = frame_at(c, joint, joint->second, &ends[1]);
@@ -242,7 +251,7 @@ static void frames_by_markers(Compiler *c, TrmJoint *joint, Side first, Side sec
     cycle_axes(&joint->frame_first);
     cycle_axes(&joint->frame_second);
   }
-  joint->by_markers = joint->has_frames = 1;
+  joint->by_markers = joint->has_frames = joint->placed = 1;
 }
 
 /* equations by the table; -1 there means one per named coordinate */
@@ -288,6 +297,21 @@ static void compile_joint(Compiler *c, TrmJoint *joint) {
   }
 }
 
+/* limits of the one coordinate it has; the walk through all values reports what is wrong */
+static void read_limits(Compiler *c, TrmJoint *joint) {
+  const TrmParam *param = trm_type_param(joint->item->type, "limits");
+  const TrmValue *value = param ? trm_item_value(joint->item, "limits") : NULL;
+  int quiet = c->quiet;
+  size_t count = 0;
+  if (!value || joint->type->turns + joint->type->slides != 1) return;
+  c->quiet = 1;
+  joint->limited =
+      trm_compile_list(c, param, value, joint->item->name, joint->limits, 2, &count) && count == 2;
+  c->quiet = quiet;
+  for (size_t k = 0; k < 2; k++)
+    joint->limits[k] *= joint->type->turns ? c->system->units.angle : c->system->units.length;
+}
+
 void trm_compile_joints(Compiler *c) {
   TrmItem *const *items = trm_model_section(c->model, "joints", &c->system->joint_count);
   size_t count = c->system->joint_count;
@@ -296,6 +320,9 @@ void trm_compile_joints(Compiler *c) {
     c->system->joints[i].item = items[i];
     trm_compile_register(c, GROUP_JOINT, items[i]->name, i);
   }
-  for (size_t i = 0; i < count; i++) compile_joint(c, &c->system->joints[i]);
+  for (size_t i = 0; i < count; i++) {
+    compile_joint(c, &c->system->joints[i]);
+    read_limits(c, &c->system->joints[i]);
+  }
   for (size_t i = 0; i < count; i++) trm_compile_relation(c, &c->system->joints[i]);
 }

@@ -47,7 +47,8 @@ static void read_joints(Compiler *c, TrmJoint *joint) {
                           : "turn");
       return;
     }
-    if (i && index == joint->joints[i - 1]) {
+    for (size_t k = 0; k < joint->joint_count; k++) {
+      if (index != joint->joints[k]) continue;
       trm_log_add(trm_compile_log(c), TRM_E_COUPLED_JOINT, name->place, joint->item->name,
                   "'%s' relates joint '%s' to itself", joint->item->name, name->text);
       return;

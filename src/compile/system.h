@@ -9,6 +9,7 @@
 #define TRM_COMPILE_SYSTEM_H
 
 #include "catalog/catalog.h"
+#include "catalog/force/law.h"
 #include "catalog/shape/shape.h"
 #include "expr/program.h"
 #include "math/curve.h"
@@ -54,6 +55,7 @@ typedef struct TrmJoint {
   int geometry_read, has_frames; /* looked at; looked at and good */
   TrmFrame frame_first, frame_second;
   int equations;
+  int placed;     /* where it is was given, not chosen */
   int by_markers; /* else given by bodies, at the design position */
   int joints[3];  /* those a coupling relates */
   size_t joint_count;
@@ -64,6 +66,8 @@ typedef struct TrmJoint {
   TrmFrame carrier[2];      /* the frames that carry curves and surfaces */
   const TrmSpline *surface;
   unsigned held; /* coordinates: bits in the order x y z psi theta phi */
+  int limited;   /* its angle or displacement has limits: */
+  double limits[2];
 } TrmJoint;
 
 /* A prescribed motion: one equation. */
@@ -76,6 +80,37 @@ typedef struct TrmMotion {
   int has_frames;
   const TrmValue *course; /* the function it follows */
 } TrmMotion;
+
+/* A force element: the frames it acts between, and its law. */
+typedef struct TrmForce {
+  const TrmItem *item;
+  const TrmForceType *type;
+  TrmFrame frame[3]; /* by TrmForceSide: on the first, on the second, the axes of components */
+  int paired;        /* a second body bears it; else it comes from outside */
+  int ready;         /* frames and law are known; else no analysis computes it */
+  void *data;        /* of its type's law */
+  const TrmValue **laws;
+  size_t law_count;
+  const TrmValue *active; /* NULL: always */
+} TrmForce;
+
+/* A differential equation: one of rate and residual is given. */
+typedef struct TrmEquation {
+  const TrmItem *item;
+  const TrmValue *rate, *residual;
+  double initial, initial_rate; /* in the model's units */
+} TrmEquation;
+
+/* A linear system x' = (A x + B u) per unit of time, y = C x + D u, matrices row-major; y is the
+ * first output. */
+typedef struct TrmBlock {
+  const TrmItem *item;
+  int ready;
+  size_t states, input_count;
+  const TrmValue *inputs; /* functions, one after the other */
+  double *A, *B, *C, *D;
+  double *start; /* NULL: at rest with the initial input */
+} TrmBlock;
 
 /* A function of the model, where it stands and compiled. */
 typedef struct TrmUse {
@@ -95,6 +130,14 @@ typedef struct TrmRun {
   const TrmItem *item;
   double until, every; /* s; 0: not given */
   size_t steps;
+  int by_inertia; /* assemblies weigh changes by inertia */
+  /* of dynamics; 0 or NULL: not given */
+  const char *integrator, *formulation, *solver;
+  double tolerance, absolute_tolerance, step, max_step, min_step;
+  double penalty, omega, mu, alpha, beta;
+  /* of statics */
+  size_t iterations;
+  int stable;
 } TrmRun;
 
 struct TrmSystem {
@@ -113,6 +156,12 @@ struct TrmSystem {
   size_t joint_count;
   TrmMotion *motions;
   size_t motion_count;
+  TrmForce *forces;
+  size_t force_count;
+  TrmEquation *equations;
+  size_t equation_count;
+  TrmBlock *blocks; /* transfer functions, then state spaces */
+  size_t block_count;
   TrmUse **functions;
   size_t function_count, function_capacity;
   struct TrmMap *programs; /* value in the model -> its TrmUse */

@@ -46,6 +46,16 @@ static int vector(const TrmValues *values, const char *key, double *out, size_t 
                           count);
 }
 
+static int row(const TrmValues *values, const char *key, size_t index, double *out, size_t most,
+               size_t *count) {
+  const TrmParam *param = trm_type_param(values->item->type, key);
+  const TrmValue *value = trm_item_value(values->item, key);
+  *count = 0;
+  if (!value || value->form != TRM_FORM_LIST || index >= value->count) return 0;
+  return trm_compile_list(context_of(values)->compiler, param, &value->list[index], values->owner,
+                          out, most, count);
+}
+
 static int place(const TrmValues *values, const char *key, double out[3]) {
   ValuesContext *context = context_of(values);
   const TrmValue *value = trm_item_value(values->item, key);
@@ -116,6 +126,7 @@ TrmValues trm_site_values(ValuesContext *context, const TrmItem *item) {
                       .given = given,
                       .number = number,
                       .vector = vector,
+                      .row = row,
                       .place = place,
                       .places = places,
                       .direction = direction,

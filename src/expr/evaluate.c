@@ -13,7 +13,7 @@ double trm_program_kernel(const TrmProgram *p, const TrmCall *call, double *scra
   for (uint32_t i = 0; i < call->count; i++) x[i] = scratch[call->arguments[i]];
   TrmKernel k = {.x = x, .n = call->count, .angle = call->angle, .data = call->data};
   if (want > 0) k.gradient = trm_program_gradients(p, scratch) + call->gradient;
-  if (want > 1) k.hessian = trm_program_second(p, scratch) + 2 * p->slot_count + call->hessian;
+  if (want > 1) k.hessian = trm_program_hessians(p, scratch) + call->hessian;
   call->kernel(&k);
   return k.value;
 }

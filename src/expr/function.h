@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Function: one entry of the function table. A function is its kernel: value, gradient and Hessian
- * with respect to its arguments, exact. From the descriptor come arity and dimension checks, the
- * Adams spelling, `describe` and the reference page. One file per family, one line per file or
- * entry in function/table.c.
+ * Function: one entry of the function table. A function is its kernel: value, gradient, Hessian and
+ * third derivatives with respect to its arguments, exact. From the descriptor come arity and
+ * dimension checks, the Adams spelling, `describe` and the reference page. One file per family, one
+ * line per file or entry in function/table.c.
  */
 #ifndef TRM_EXPR_FUNCTION_H
 #define TRM_EXPR_FUNCTION_H
@@ -14,7 +14,10 @@ enum { TRM_FUNCTION_ARGUMENTS = 32 }; /* the most arguments a call may have */
 
 typedef struct TrmFunction TrmFunction;
 
-/* What a kernel is asked for and where it writes. `hessian` is row-major n x n, symmetric. */
+/* What a kernel is asked for and where it writes. `hessian` is row-major n x n, symmetric. Third
+ * derivatives are wanted along a direction d only: third[i] is the sum of f_ijk d_j d_k over j and
+ * k. It holds NaN when the kernel is called, so that one that knows no third derivatives cannot
+ * pass for one whose are zero. */
 typedef struct TrmKernel {
   const double *x; /* arguments, n of them, in the model's units */
   size_t n;
@@ -23,6 +26,8 @@ typedef struct TrmKernel {
   double value;     /* out */
   double *gradient; /* out, n; NULL: not wanted */
   double *hessian;  /* out, n x n; NULL: not wanted */
+  const double *d;  /* direction of `third`, n */
+  double *third;    /* out, n; NULL: not wanted */
 } TrmKernel;
 
 /* How dimensions pass through a call */

@@ -397,7 +397,7 @@ double trm_program_hessian(const TrmProgram *program, const TrmSituation *at, do
   w.dv = second;
   w.da = second + p->slot_count;
   w.slopes = trm_program_gradients(p, scratch);
-  w.curves = second + 2 * p->slot_count;
+  w.curves = trm_program_hessians(p, scratch);
   for (size_t i = 0; i < n * n; i++) hessian[i] = 0;
   for (size_t i = 0; i < p->pool_count; i++) w.dv[i] = 0;
   for (size_t column = 0; column < n; column++) {

@@ -122,7 +122,7 @@ const TrmMeasure trm_measures[] = {
     {"dif1", "dif1(e)", "rate of a differential equation's state", "d/dt dif(e)", "dif1(e)", "v",
      FREE, 0, trm_measure_element},
     {"varval", "varval(v)", "value of a variable", "the value of v", "varval(v)", "v", FREE, 0,
-     trm_measure_element},
+     trm_measure_variable},
     {"spline", "spline(name, x[, z][, order])",
      "value of a spline, or its x derivative of the given order (0, 1, 2)",
      "y(x), or y(x, z) of a family of curves", "spline(table, time)", "sx|xc", FREE, 0,

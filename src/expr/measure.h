@@ -59,6 +59,7 @@ TrmTerm trm_measure_euler(TrmBuilder *b, const TrmMeasure *m, const TrmExpr *cal
 TrmTerm trm_measure_yaw(TrmBuilder *b, const TrmMeasure *m, const TrmExpr *call);
 TrmTerm trm_measure_joint(TrmBuilder *b, const TrmMeasure *m, const TrmExpr *call);
 TrmTerm trm_measure_element(TrmBuilder *b, const TrmMeasure *m, const TrmExpr *call);
+TrmTerm trm_measure_variable(TrmBuilder *b, const TrmMeasure *m, const TrmExpr *call);
 TrmTerm trm_measure_spline(TrmBuilder *b, const TrmMeasure *m, const TrmExpr *call);
 TrmTerm trm_measure_table(TrmBuilder *b, const TrmMeasure *m, const TrmExpr *call);
 TrmTerm trm_measure_noise(TrmBuilder *b, const TrmMeasure *m, const TrmExpr *call);

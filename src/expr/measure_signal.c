@@ -4,6 +4,7 @@
  * and noise. Noise is a Catmull-Rom cubic (C1) through hashed values in [-1, 1] at whole multiples
  * of 1/rate, so it is the same on every machine and has exact derivatives.
  */
+#include "expr/function/kernel.h"
 #include "expr/measure.h"
 #include <math.h>
 #include <string.h>
@@ -14,12 +15,33 @@ TrmTerm trm_measure_element(TrmBuilder *b, const TrmMeasure *m, const TrmExpr *c
   return (TrmTerm){node, q};
 }
 
+/* second derivatives of the next order; pieces are cubics in x and linear in z */
+static void lookup_third(TrmKernel *k) {
+  const TrmLookup *lookup = k->data;
+  double out[6];
+  if (!trm_kernel_thirds(k) || lookup->order == 2) return;
+  trm_spline_eval(lookup->spline, lookup->order + 1, k->x[0], k->n > 1 ? k->x[1] : 0, out);
+  trm_kernel_third(k, 0, 0, 0, out[3]);
+  if (k->n > 1) trm_kernel_third(k, 0, 0, 1, out[4]);
+}
+
+/* a variable is its expression, compiled in place; anything else is supplied from outside */
+TrmTerm trm_measure_variable(TrmBuilder *b, const TrmMeasure *m, const TrmExpr *call) {
+  const TrmResolver *r = b->resolver;
+  const TrmExpr *e = call->arguments[0];
+  TrmMeaning meaning;
+  int named = e->kind == TRM_EXPR_NAME && r->name && r->name(r->context, e->name, &meaning) > 0;
+  if (named && meaning.kind == TRM_MEANS_EXPRESSION) return trm_build_expr(b, e);
+  return trm_measure_element(b, m, call);
+}
+
 void trm_lookup_kernel(TrmKernel *k) {
   const TrmLookup *lookup = k->data;
   double out[6];
   trm_spline_eval(lookup->spline, lookup->order, k->x[0], k->n > 1 ? k->x[1] : 0, out);
   k->value = out[0];
   for (size_t i = 0; k->gradient && i < k->n; i++) k->gradient[i] = out[1 + i];
+  if (k->third) lookup_third(k);
   if (!k->hessian) return;
   k->hessian[0] = out[3];
   if (k->n == 1) return;
@@ -114,9 +136,9 @@ void trm_noise_kernel(TrmKernel *k) {
     c[2] = p - 2.5 * q + 2 * r - 0.5 * s;
     c[3] = (s - p + 3 * (q - r)) / 2;
   }
-  k->value = c[0] + f * (c[1] + f * (c[2] + f * c[3]));
-  if (k->gradient) k->gradient[0] = noise->rate * (c[1] + f * (2 * c[2] + f * 3 * c[3]));
-  if (k->hessian) k->hessian[0] = noise->rate * noise->rate * (2 * c[2] + f * 6 * c[3]);
+  double value = c[0] + f * (c[1] + f * (c[2] + f * c[3])), rate = noise->rate;
+  trm_kernel_chain(k, value, rate * (c[1] + f * (2 * c[2] + f * 3 * c[3])),
+                   rate * rate * (2 * c[2] + f * 6 * c[3]), rate * rate * rate * 6 * c[3]);
 }
 
 TrmTerm trm_measure_noise(TrmBuilder *b, const TrmMeasure *m, const TrmExpr *call) {

@@ -112,11 +112,10 @@ TRM_INLINE double trm_pair_component(unsigned code, const TrmPair *pair, const T
   return sum;
 }
 
-/* what y = R^T (adjoint) gives to dtheta, dw and dalpha */
-TRM_INLINE void trm_side_spread(unsigned code, const TrmBodyMotion *m, const TrmSide *side,
-                                const double c[3], const double y[3], double *gradient) {
+/* what the adjoint y of c gives to dw and dalpha */
+TRM_INLINE void trm_side_spread_inner(unsigned code, const TrmBodyMotion *m, const TrmSide *side,
+                                      const double y[3], double *gradient) {
   double *omega = gradient + side->omega, *alpha = gradient + side->alpha;
-  trm_side_add_cross(c, y, gradient + side->theta);
   if (code == TRM_DO_VELOCITY) {
     trm_side_add_cross(side->s, y, omega);
   } else if (code == TRM_DO_OMEGA) {
@@ -131,6 +130,13 @@ TRM_INLINE void trm_side_spread(unsigned code, const TrmBodyMotion *m, const Trm
   } else if (code == TRM_DO_ALPHA) {
     trm_side_add(1, y, alpha);
   }
+}
+
+/* what y = R^T (adjoint) gives to dtheta, dw and dalpha */
+TRM_INLINE void trm_side_spread(unsigned code, const TrmBodyMotion *m, const TrmSide *side,
+                                const double c[3], const double y[3], double *gradient) {
+  trm_side_add_cross(c, y, gradient + side->theta);
+  trm_side_spread_inner(code, m, side, y, gradient);
 }
 
 /* backward step of a vector field with adjoint g */

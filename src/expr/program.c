@@ -11,9 +11,9 @@ const TrmColumn *trm_program_columns(const TrmProgram *program, size_t *count) {
 }
 
 size_t trm_program_scratch(const TrmProgram *program) {
-  /* values, adjoints, and the tangents of both; kernel gradients and Hessians; adjoints are
-     cleared by fours */
-  return 4 * program->slot_count + program->gradient_count + program->hessian_count + 3;
+  /* values, adjoints, and the first and second tangents of both; kernel gradients and Hessians;
+     adjoints are cleared by fours */
+  return 6 * program->slot_count + program->gradient_count + program->hessian_count + 3;
 }
 
 int trm_program_is_constant(const TrmProgram *program) {

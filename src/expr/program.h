@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * Program: an expression compiled once into a flat list of operations on scalars and 3-vectors, and
- * evaluated with exact derivatives: one backward sweep gives the gradient, forward tangents through
- * both sweeps give the Hessian. Nothing is allocated, parsed or looked up while evaluating.
+ * evaluated with exact derivatives: one backward sweep gives the gradient, tangents through both
+ * sweeps the Hessian, rates through both the slopes of rates. Evaluating allocates nothing.
  *
  * Columns: derivatives are taken with respect to time, externals, and for each body mentioned dr
  * (ground axes), dtheta (body axes, R <- R exp(dtheta~)), dv (ground axes), dw (body axes) and,
@@ -105,6 +105,17 @@ double trm_program_gradient(const TrmProgram *program, const TrmSituation *at, d
                             double *gradient);
 double trm_program_hessian(const TrmProgram *program, const TrmSituation *at, double *scratch,
                            double *gradient, double *hessian);
+
+/* The rate of `order` 1 or 2 while time runs and the bodies go on as they move: r by v, R by w, and
+ * v, w, accelerations and externals held. */
+double trm_program_rate(const TrmProgram *program, const TrmSituation *at, double *scratch,
+                        int order);
+
+/* The same and its slopes: by[columns] with the motion held, by_motion[columns] by the velocity at
+ * which a column moves (v for dr, w for dtheta, the pace of time; zero for the others). The whole
+ * slope by w is thus by[dw] + by_motion[dtheta]. */
+double trm_program_rate_slopes(const TrmProgram *program, const TrmSituation *at, double *scratch,
+                               int order, double *by, double *by_motion);
 
 /* Switching functions, whose zeros are where a derivative jumps; their values at a situation. */
 size_t trm_program_events(const TrmProgram *program);

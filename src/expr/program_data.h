@@ -153,11 +153,17 @@ static inline double *trm_program_adjoints(const TrmProgram *p, double *scratch)
 static inline double *trm_program_second(const TrmProgram *p, double *scratch) {
   return scratch + 2 * p->slot_count + p->gradient_count;
 }
+static inline double *trm_program_hessians(const TrmProgram *p, double *scratch) {
+  return trm_program_second(p, scratch) + 2 * p->slot_count;
+}
+static inline double *trm_program_third(const TrmProgram *p, double *scratch) {
+  return trm_program_hessians(p, scratch) + p->hessian_count;
+}
 
-/* Run a kernel on its slots; `want` as below. */
 /* Switching values of a call at its arguments `x`: at most eight, their number. */
 size_t trm_call_events(const TrmCall *call, const double *x, double *out);
 
+/* Run a kernel on its slots; `want` as below. */
 double trm_program_kernel(const TrmProgram *p, const TrmCall *call, double *scratch, int want);
 
 /* Forward sweep over `count` operations; `want` 0 values, 1 kernel gradients, 2 Hessians too. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Slope: first and second partial derivatives of the curved scalar operations of one
+ * Slope: first, second and third partial derivatives of the curved scalar operations of one
  * or two operands, from the values in `v`. Where a derivative does not exist (a length of zero, a
  * power of a negative base by its exponent) it counts as zero.
  */
@@ -13,6 +13,7 @@ typedef struct TrmSlope {
   int two; /* has a second operand */
   double x, y;
   double xx, xy, yy;
+  double third[4]; /* by x three times, ..., by y three times */
 } TrmSlope;
 
 /* First derivatives; 0 when the operation has none (comparisons, logic). */
@@ -20,6 +21,9 @@ int trm_slope_first(const TrmOp *o, const double *v, TrmSlope *d);
 
 /* Second derivatives beside the first. */
 int trm_slope_second(const TrmOp *o, const double *v, TrmSlope *d);
+
+/* Third derivatives beside the first and second. */
+int trm_slope_third(const TrmOp *o, const double *v, TrmSlope *d);
 
 /* STEP: value, and first and second derivative where not NULL. */
 static inline double trm_slope_step(const TrmOp *o, double x, double *first, double *second) {

@@ -71,7 +71,8 @@ TrmSparse *trm_sparse_new(TrmArena *arena, const TrmPattern *pattern) {
   for (size_t i = 0; i < n; i++) matrix->start[i + 1] += matrix->start[i];
   matrix->value = trm_arena_array(arena, used + 1, sizeof *matrix->value);
   klu_defaults(&matrix->common);
-  matrix->common.scale = 0; /* equations come scaled */
+  matrix->common.scale = -1;   /* equations come scaled, patterns are sound */
+  matrix->common.ordering = 1; /* COLAMD: pivots do not stay on the diagonal */
   trm_arena_defer(arena, release, matrix);
   return matrix;
 }
@@ -129,11 +130,16 @@ static double now(void) {
   return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
+static int finite(const TrmSparse *matrix) {
+  for (int i = 0; i < matrix->start[matrix->n]; i++)
+    if (!isfinite(matrix->value[i])) return 0;
+  return 1;
+}
+
 static TrmStatus factor(TrmSparse *matrix) {
   klu_common *c = &matrix->common;
   if (!matrix->n) return TRM_OK;
-  for (int i = 0; i < matrix->start[matrix->n]; i++)
-    if (!isfinite(matrix->value[i])) return TRM_FAILED;
+  if (!finite(matrix)) return TRM_FAILED;
   if (!matrix->symbolic) {
     matrix->count.analyses++;
     matrix->symbolic = klu_analyze((int)matrix->n, matrix->start, matrix->row, c);
@@ -161,6 +167,15 @@ TrmStatus trm_sparse_factor(TrmSparse *matrix) {
   return status;
 }
 
+TrmStatus trm_sparse_refactor(TrmSparse *matrix) {
+  if (!matrix->n) return TRM_OK;
+  if (!matrix->numeric || !finite(matrix)) return TRM_FAILED;
+  double start = now();
+  int good = refactor(matrix);
+  matrix->count.seconds += now() - start;
+  return good ? TRM_OK : TRM_RETRY;
+}
+
 TrmStatus trm_sparse_solve(TrmSparse *matrix, double *b, size_t count) {
   if (!matrix->n) return TRM_OK;
   if (!matrix->numeric) return TRM_FAILED;
@@ -172,6 +187,30 @@ TrmStatus trm_sparse_solve(TrmSparse *matrix, double *b, size_t count) {
   return good ? TRM_OK : TRM_FAILED;
 }
 
+TrmStatus trm_sparse_solve_transposed(TrmSparse *matrix, double *b) {
+  if (!matrix->n) return TRM_OK;
+  if (!matrix->numeric) return TRM_FAILED;
+  matrix->count.solves++;
+  double start = now();
+  int good = klu_tsolve(matrix->symbolic, matrix->numeric, (int)matrix->n, 1, b, &matrix->common);
+  matrix->count.seconds += now() - start;
+  return good ? TRM_OK : TRM_FAILED;
+}
+
+double trm_sparse_spread(const TrmSparse *matrix, const double *row_size,
+                         const double *column_size) {
+  double least = HUGE_VAL, most = 0;
+  if (!matrix->n) return 1;
+  const double *pivot = matrix->numeric->Udiag;
+  const int *row = matrix->numeric->Pnum, *column = matrix->symbolic->Q;
+  for (size_t k = 0; k < matrix->n; k++) {
+    double size = fabs(pivot[k]) / (row_size[row[k]] * column_size[column[k]]);
+    if (!(size >= least)) least = size;
+    if (size > most) most = size;
+  }
+  return least / most;
+}
+
 void trm_sparse_apply(const TrmSparse *matrix, const double *x, double *y) {
   memset(y, 0, matrix->n * sizeof *y);
   for (size_t j = 0; j < matrix->n; j++)
@@ -181,4 +220,8 @@ void trm_sparse_apply(const TrmSparse *matrix, const double *x, double *y) {
 
 const TrmSparseCount *trm_sparse_count(const TrmSparse *matrix) {
   return &matrix->count;
+}
+
+void trm_sparse_renew(TrmSparse *matrix) {
+  if (matrix->numeric) klu_free_numeric(&matrix->numeric, &matrix->common);
 }

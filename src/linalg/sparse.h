@@ -36,8 +36,23 @@ size_t trm_sparse_entries(const TrmSparse *matrix);
  * Nothing is allocated while the pivots of the last full factorisation serve. */
 TrmStatus trm_sparse_factor(TrmSparse *matrix);
 
+/* Factor on the pivots of the last full factorisation, without allocating: TRM_RETRY when they do
+ * not serve here, which leaves them for another time; TRM_FAILED when there are none. */
+TrmStatus trm_sparse_refactor(TrmSparse *matrix);
+
+/* Forget the pivots, so that the next factorisation depends on its values alone. */
+void trm_sparse_renew(TrmSparse *matrix);
+
 /* Solve in place for `count` right-hand sides one after the other. Needs good factors. */
 TrmStatus trm_sparse_solve(TrmSparse *matrix, double *b, size_t count);
+
+/* The same with the transposed matrix, for one right-hand side. */
+TrmStatus trm_sparse_solve_transposed(TrmSparse *matrix, double *b);
+
+/* Smallest pivot over the largest, each divided by the sizes of its row and its column. Needs good
+ * factors. */
+double trm_sparse_spread(const TrmSparse *matrix, const double *row_size,
+                         const double *column_size);
 
 /* y = A x with the present values. */
 void trm_sparse_apply(const TrmSparse *matrix, const double *x, double *y);

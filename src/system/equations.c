@@ -90,11 +90,14 @@ static double evaluate_row(const TrmEquations *eq, TrmState *state, const TrmRow
 
 void trm_equations_position(const TrmEquations *eq, TrmState *state, double *phi, double *G,
                             double *phi_t) {
-  if (G) memset(G, 0, eq->entry_count * sizeof *G);
-  for (size_t i = 0; i < eq->row_count; i++) {
+  trm_along_position(eq->along, eq->along_count, eq->system->planar, state->body, phi, G);
+  if (phi_t) memset(phi_t, 0, eq->row_count * sizeof *phi_t);
+  for (size_t k = 0; k < eq->other_count; k++) {
+    size_t i = eq->other[k];
     const TrmRow *row = &eq->rows[i];
-    double time_rate, value;
-    value = evaluate_row(eq, state, row, G ? G + eq->start[i] : NULL, &time_rate);
+    double time_rate, value, *entries = G ? G + eq->start[i] : NULL;
+    if (G) memset(entries, 0, (eq->start[i + 1] - eq->start[i]) * sizeof *entries);
+    value = evaluate_row(eq, state, row, entries, &time_rate);
     if (row->level == TRM_LEVEL_VELOCITY) {
       if (G) time_rate = at_rest(eq, state, row, value);
       value = 0;
@@ -104,51 +107,41 @@ void trm_equations_position(const TrmEquations *eq, TrmState *state, double *phi
   }
 }
 
-double trm_column_rate(const TrmState *state, const TrmColumn *column) {
-  if (column->kind == TRM_COLUMN_TIME) return 1;
-  if (column->kind != TRM_COLUMN_BODY || column->component >= 6) return 0;
-  const TrmBodyMotion *m = &state->body[column->index];
-  return column->component < 3 ? m->v[column->component] : m->w[column->component - 3];
-}
-
 /* second rate of a program with accelerations zero; of a nonholonomic one the first */
 static double program_second(const TrmRow *row, TrmState *state) {
   const TrmRowProgram *p = row->program;
   TrmSituation at = {state->time, state->body, state->externals};
-  size_t count;
-  const TrmColumn *columns = trm_program_columns(p->program, &count);
+  int order = row->level == TRM_LEVEL_VELOCITY ? 1 : 2;
+  return p->factor * trm_program_rate(p->program, &at, state->scratch, order);
+}
+
+void trm_equations_row_slopes(const TrmEquations *eq, TrmState *state, size_t i, double *G) {
+  double time_rate;
+  memset(G, 0, (eq->start[i + 1] - eq->start[i]) * sizeof *G);
+  evaluate_row(eq, state, &eq->rows[i], G, &time_rate);
+}
+
+double trm_equations_row_gamma(const TrmEquations *eq, TrmState *state, size_t i) {
+  const TrmRow *row = &eq->rows[i];
   double sum = 0;
-  if (row->level == TRM_LEVEL_VELOCITY) {
-    trm_program_gradient(p->program, &at, state->scratch, state->gradient);
-    for (size_t i = 0; i < count; i++)
-      sum += state->gradient[i] * trm_column_rate(state, &columns[i]);
-    return p->factor * sum;
+  for (size_t k = 0; k < row->term_count; k++) {
+    const TrmPiece *term = &eq->terms[row->first_term + k];
+    TrmPairMotion m;
+    double rate, second;
+    trm_term_motion(eq, state, term, &m);
+    trm_term_spins(&term->plan, &m);
+    trm_term_rates(&term->plan, &m, &rate, &second);
+    sum += second;
   }
-  trm_program_hessian(p->program, &at, state->scratch, state->gradient, state->hessian);
-  for (size_t i = 0; i < count; i++)
-    for (size_t j = 0; j < count; j++)
-      sum += state->hessian[i * count + j] * trm_column_rate(state, &columns[i]) *
-             trm_column_rate(state, &columns[j]);
-  return p->factor * sum;
+  if (row->program) sum += program_second(row, state);
+  if (row->course >= 0) sum -= state->course[row->course].second;
+  return -sum;
 }
 
 void trm_equations_gamma(const TrmEquations *eq, TrmState *state, double *gamma) {
-  for (size_t i = 0; i < eq->row_count; i++) {
-    const TrmRow *row = &eq->rows[i];
-    double sum = 0;
-    for (size_t k = 0; k < row->term_count; k++) {
-      const TrmPiece *term = &eq->terms[row->first_term + k];
-      TrmPairMotion m;
-      double rate, second;
-      trm_term_motion(eq, state, term, &m);
-      trm_term_spins(&term->plan, &m);
-      trm_term_rates(&term->plan, &m, &rate, &second);
-      sum += second;
-    }
-    if (row->program) sum += program_second(row, state);
-    if (row->course >= 0) sum -= state->course[row->course].second;
-    gamma[i] = -sum;
-  }
+  trm_along_gamma(eq->along, eq->along_count, eq->system->planar, state->body, gamma);
+  for (size_t n = 0; n < eq->other_count; n++)
+    gamma[eq->other[n]] = trm_equations_row_gamma(eq, state, eq->other[n]);
 }
 
 const char *trm_row_kind(const TrmRow *row) {

@@ -9,7 +9,7 @@
 #define TRM_SYSTEM_EQUATIONS_H
 
 #include "compile/system.h"
-#include "system/term.h"
+#include "system/along.h"
 
 /* Who a row belongs to */
 typedef enum TrmOwnerKind { TRM_OWNER_JOINT, TRM_OWNER_MOTION, TRM_OWNER_CONSTRAINT } TrmOwnerKind;
@@ -60,14 +60,21 @@ typedef struct TrmEquations {
   double *curve_start; /* parameters at the design position */
   TrmRow *rows;
   TrmPiece *terms;
-  size_t *start;  /* entries of row i: start[i] to start[i + 1] */
-  size_t *column; /* of each entry */
-  double *length; /* per body: a typical arm, for weights of turns against moves */
-  size_t scratch; /* doubles that programs need */
+  TrmAlong *along; /* rows of that form, packed */
+  size_t *other;   /* numbers of the other rows */
+  size_t along_count, other_count;
+  size_t *turning; /* numbers of the terms whose turns are counted; their angles come first */
+  size_t turning_count;
+  size_t *start;   /* entries of row i: start[i] to start[i + 1] */
+  size_t *column;  /* of each entry */
+  double *length;  /* per body: a typical arm, for weights of turns against moves */
+  size_t scratch;  /* doubles that programs need */
   int *motion_row, *constraint_row; /* first row of each */
   int *joint_row, *joint_rows;      /* first row of a joint and how many */
   const TrmProgram **outputs;
   size_t output_count;
+  const struct TrmForces *forces; /* forces and states as laid out, see forces.h */
+  size_t state_count;             /* differential states z */
 } TrmEquations;
 
 /* The value of a motion's course and its rates at a time. */
@@ -83,8 +90,10 @@ typedef struct TrmState {
   double *s, *s_rate, *s_second; /* curve parameters */
   double *angle;                 /* counted angles as last accepted */
   double *externals;
-  TrmCourse *course;                    /* of each motion */
-  double *scratch, *gradient, *hessian; /* work of programs */
+  double *z, *z_rate; /* differential states, in the model's units, and their rates per second */
+  double *force_work, *external_slope, *rest; /* work of forces */
+  TrmCourse *course;                          /* of each motion */
+  double *scratch, *gradient, *hessian;       /* work of programs */
 } TrmState;
 
 /* Lay out; NULL after an error, which is in the log. Only inside a guard. */
@@ -93,6 +102,10 @@ TrmEquations *trm_equations_new(TrmArena *arena, const TrmSystem *system, TrmLog
 /* A state at the design position with the velocities the model gives. */
 TrmState *trm_state_new(TrmArena *arena, const TrmEquations *eq);
 void trm_state_copy(const TrmEquations *eq, const TrmState *from, TrmState *to);
+
+/* Keep time, courses and positions (r, e, s) of a state in another, and put them back. */
+void trm_state_keep(const TrmEquations *eq, const TrmState *state, TrmState *kept);
+void trm_state_restore(const TrmEquations *eq, const TrmState *kept, TrmState *state);
 
 /* Move by dq (columns), on the manifold; set velocities or accelerations from columns and back. */
 void trm_state_move(const TrmEquations *eq, TrmState *state, double scale, const double *dq);
@@ -111,6 +124,10 @@ void trm_state_courses(const TrmEquations *eq, TrmState *state);
 void trm_equations_position(const TrmEquations *eq, TrmState *state, double *phi, double *G,
                             double *phi_t);
 
+/* One row of the same: its entries G (from start[i] on) and its gamma. */
+void trm_equations_row_slopes(const TrmEquations *eq, TrmState *state, size_t i, double *G);
+double trm_equations_row_gamma(const TrmEquations *eq, TrmState *state, size_t i);
+
 /* Right-hand sides of the accelerations: G a = gamma. */
 void trm_equations_gamma(const TrmEquations *eq, TrmState *state, double *gamma);
 
@@ -120,9 +137,6 @@ void trm_term_motion(const TrmEquations *eq, const TrmState *state, const TrmPie
 
 /* Fill in the angular velocities of the two bodies in ground axes. */
 void trm_term_spins(const TrmTermPlan *plan, TrmPairMotion *m);
-
-/* Rate at which a program's column changes: 1 for time, velocities for positions, else 0. */
-double trm_column_rate(const TrmState *state, const TrmColumn *column);
 
 /* Name of what a row belongs to, and of its kind ("joint", "motion", "constraint"). */
 const char *trm_row_name(const TrmEquations *eq, const TrmRow *row);

@@ -7,6 +7,7 @@
 #include "math/mat3.h"
 #include "math/vec3.h"
 #include "system/equations.h"
+#include "system/forces_data.h"
 #include "system/plan.h"
 #include <stdlib.h>
 #include <string.h>
@@ -42,12 +43,20 @@ static int compare_columns(const void *a, const void *b) {
   return p < q ? -1 : p > q;
 }
 
+/* 1 when a term changes with the place of a side's body, and not with its turn alone */
+static int moves(const TrmTermPlan *plan, int side) {
+  for (unsigned i = 0; i < plan->count; i++)
+    if (plan->product[i].a.side[side].c != 0 || plan->product[i].b.side[side].c != 0) return 1;
+  return 0;
+}
+
 /* columns of a term */
 static void term_columns(const TrmEquations *eq, TrmPiece *term) {
   for (int k = 0; k < TRM_LOCAL; k++) term->column[k] = -1;
   for (int side = 0; side < 2; side++) {
     int body = term->plan.body[side], curve = term->plan.curve[side];
-    for (int k = 0; k < 6 && body >= 0; k++) term->column[6 * side + k] = eq->body_column[body][k];
+    for (int k = moves(&term->plan, side) ? 0 : 3; k < 6 && body >= 0; k++)
+      term->column[6 * side + k] = eq->body_column[body][k];
     if (curve >= 0) term->column[TRM_LOCAL_CURVE + side] = (int)eq->curve_column[curve];
   }
 }
@@ -117,6 +126,39 @@ static void lay_pattern(TrmEquations *eq) {
       row->program->entry[k] = find_column(found, count, program_column(eq, row, &list[k]));
   }
   eq->entry_count = eq->start[eq->row_count];
+}
+
+/* rows that measure an arm along an axis, packed, and the numbers of the others and of the angles
+ */
+static void pack_rows(TrmEquations *eq) {
+  eq->turning = trm_arena_array(eq->arena, eq->turn_count + 1, sizeof *eq->turning);
+  eq->turning_count = eq->turn_count;
+  for (size_t i = 0; i < eq->term_count; i++)
+    if (eq->terms[i].plan.turn >= 0) eq->turning[eq->terms[i].plan.turn] = i;
+  eq->along = trm_arena_array(eq->arena, eq->row_count + 1, sizeof *eq->along);
+  eq->other = trm_arena_array(eq->arena, eq->row_count + 1, sizeof *eq->other);
+  for (size_t i = 0; i < eq->row_count; i++) {
+    const TrmRow *row = &eq->rows[i];
+    const TrmPiece *term = row->term_count == 1 ? &eq->terms[row->first_term] : NULL;
+    TrmAlong *along = &eq->along[eq->along_count];
+    int plain = term && !row->program && row->course < 0 && !row->wraps &&
+                trm_along_make(&term->plan, row->offset, eq->system->planar, along);
+    along->row = (unsigned)i;
+    for (int s = 0; s < 2 && plain; s++) {
+      int side = along->body[s] == term->plan.body[0] ? 0 : 1;
+      const int *entry = &term->entry[6 * side];
+      if (along->body[s] < 0) continue;
+      /* a point mass has no turns */
+      if (entry[5] < 0) plain = 0;
+      int first = along->moves ? entry[0] : entry[eq->system->planar ? 5 : 3];
+      along->entry[s] = (int)eq->start[i] + first;
+    }
+    if (plain) {
+      eq->along_count++;
+    } else {
+      eq->other[eq->other_count++] = i;
+    }
+  }
 }
 
 /* a program as part of a row; NULL after an error */
@@ -200,7 +242,7 @@ static void find_lengths(TrmEquations *eq) {
   eq->length = trm_arena_array(eq->arena, eq->body_count + 1, sizeof *eq->length);
   for (size_t i = 0; i < system->joint_count; i++) {
     const TrmFrame *frames[2] = {&system->joints[i].frame_first, &system->joints[i].frame_second};
-    for (int k = 0; k < 2 && system->joints[i].has_frames; k++) {
+    for (int k = 0; k < 2 && system->joints[i].has_frames && system->joints[i].placed; k++) {
       if (frames[k]->body < 0) continue;
       double arm = trm_vec3_norm(frames[k]->s);
       if (arm > eq->length[frames[k]->body]) eq->length[frames[k]->body] = arm;
@@ -235,9 +277,11 @@ TrmEquations *trm_equations_new(TrmArena *arena, const TrmSystem *system, TrmLog
   for (size_t i = 0; i < system->motion_count; i++) lay_motion(eq, i, log);
   for (size_t i = 0; i < count; i++) lay_constraint(eq, constraints[i], i, log);
   lay_pattern(eq);
+  pack_rows(eq);
   for (size_t i = 0; i < system->function_count; i++) {
     size_t scratch = trm_program_scratch(system->functions[i]->program);
     if (scratch > eq->scratch) eq->scratch = scratch;
   }
+  if (!trm_forces_layout(eq, log)) return NULL;
   return log && trm_log_errors(log) > before ? NULL : eq;
 }

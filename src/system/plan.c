@@ -261,6 +261,7 @@ static void add_curves(TrmEquations *eq, const TrmJoint *joint, int curve[2]) {
 
 static void plan_hold(TrmEquations *eq, const TrmJoint *joint, TrmRow row, TrmLog *log) {
   const TrmSystem *system = eq->system;
+  /* the body is the first, on which reactions are reported, and ground the second */
   TrmFrame ground = {.body = TRM_GROUND}, body = {.body = joint->first};
   if (joint->first < 0) return;
   trm_mat3_identity(ground.A);
@@ -269,7 +270,7 @@ static void plan_hold(TrmEquations *eq, const TrmJoint *joint, TrmRow row, TrmLo
   trm_body_centre(b, ground.s);
   for (int k = 0; k < (system->planar ? 2 : 3); k++) {
     if (!(joint->held & 1u << k)) continue;
-    TrmTermPlan plan = trm_plan_offset(&ground, &body, k);
+    TrmTermPlan plan = plan_offset_second(&body, &ground, k);
     row.dimension = (TrmDimension)TRM_LENGTH;
     trm_layout_row(eq, row);
     trm_layout_term(eq, &plan);
@@ -292,12 +293,12 @@ static void plan_hold(TrmEquations *eq, const TrmJoint *joint, TrmRow row, TrmLo
   TrmTermPlan plans[3];
   int count = 0;
   if (system->planar) {
-    plans[count++] = plan_axes(&ground, &body, 0, 1);
+    plans[count++] = plan_axes(&body, &ground, 1, 0);
   } else if (turns == 7) {
-    for (int k = 0; k < 3; k++) plans[count++] = plan_axes(&ground, &body, k, (k + 1) % 3);
+    for (int k = 0; k < 3; k++) plans[count++] = plan_axes(&body, &ground, (k + 1) % 3, k);
   } else if (singular) {
-    plans[count++] = plan_axes(&ground, &body, 0, 2);
-    plans[count++] = plan_axes(&ground, &body, 1, 2);
+    plans[count++] = plan_axes(&body, &ground, 2, 0);
+    plans[count++] = plan_axes(&body, &ground, 2, 1);
   } else {
     /* psi: z_b stays in its upright plane; theta: its slope; phi: z of ground stays in a plane of b
      */
@@ -305,10 +306,10 @@ static void plan_hold(TrmEquations *eq, const TrmJoint *joint, TrmRow row, TrmLo
     double k_b[3] = {b->R_gb[7], -b->R_gb[6], 0}, z[3] = {0, 0, 1};
     double norm = trm_vec3_norm(k_b);
     for (int i = 0; i < 3; i++) k_b[i] /= norm;
-    const double *first[3] = {h, z, z}, *second[3] = {z, z, k_b};
+    const double *first[3] = {z, z, k_b}, *second[3] = {h, z, z};
     for (int k = 0; k < 3; k++) {
       if (!(turns & 1u << k)) continue;
-      TrmTermPlan plan = begin(TRM_GROUND, joint->first);
+      TrmTermPlan plan = begin(joint->first, TRM_GROUND);
       memcpy(plan.product[0].a.side[0].x_b, first[k], sizeof h);
       memcpy(plan.product[0].b.side[1].x_b, second[k], sizeof h);
       plans[count++] = plan;

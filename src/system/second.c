@@ -91,40 +91,41 @@ static void term_slopes(const TrmEquations *eq, const TrmState *state, size_t i,
   }
 }
 
-/* holonomic: gamma = -(u, 1)' H (u, 1); nonholonomic: gamma = -(phi_q u + phi_t) */
-static void program_by_velocity(const TrmEquations *eq, TrmState *state, size_t row_index,
-                                TrmAdd add, void *context) {
-  const TrmRow *row = &eq->rows[row_index];
+/* slopes of the program of a row, gamma being less its second rate with accelerations zero (its
+ * first, where it is nonholonomic); which: 0 by positions, 1 by velocities */
+static void program_slopes(const TrmEquations *eq, TrmState *state, size_t i, int which, TrmAdd add,
+                           void *context) {
+  const TrmRow *row = &eq->rows[i];
   const TrmRowProgram *p = row->program;
   TrmSituation at = {state->time, state->body, state->externals};
   size_t n;
   const TrmColumn *columns = trm_program_columns(p->program, &n);
-  double *g = state->gradient, *h = state->hessian;
-  trm_program_hessian(p->program, &at, state->scratch, g, h);
-  int rolls = row->level == TRM_LEVEL_VELOCITY;
-  for (size_t j = 0; j < n; j++) {
-    int by_position = column_of(eq, &columns[j], 0), by_velocity = column_of(eq, &columns[j], 6);
-    double sum = 0;
-    for (size_t i = 0; i < n; i++) sum += h[i * n + j] * trm_column_rate(state, &columns[i]);
-    if (rolls && by_velocity >= 0) add(context, row_index, (size_t)by_velocity, -p->factor * sum);
-    if (by_position >= 0)
-      add(context, row_index, (size_t)by_position, -p->factor * (rolls ? g[j] : 2 * sum));
+  double *by = state->gradient, *by_motion = state->hessian; /* as many as columns, and more */
+  int order = row->level == TRM_LEVEL_VELOCITY ? 1 : 2;
+  trm_program_rate_slopes(p->program, &at, state->scratch, order, by, by_motion);
+  for (size_t k = 0; k < n; k++) {
+    int position = column_of(eq, &columns[k], 0), velocity = column_of(eq, &columns[k], 6);
+    if (position >= 0)
+      add(context, i, (size_t)position, -p->factor * (which ? by_motion[k] : by[k]));
+    if (velocity >= 0 && which) add(context, i, (size_t)velocity, -p->factor * by[k]);
+  }
+}
+
+/* slopes of gamma, row by row */
+static void gamma_slopes(const TrmEquations *eq, TrmState *state, int which, TrmAdd add,
+                         void *context) {
+  for (size_t i = 0; i < eq->row_count; i++) {
+    term_slopes(eq, state, i, which, add, context);
+    if (eq->rows[i].program) program_slopes(eq, state, i, which, add, context);
   }
 }
 
 void trm_equations_gamma_by_velocity(const TrmEquations *eq, TrmState *state, TrmAdd add,
                                      void *context) {
-  for (size_t i = 0; i < eq->row_count; i++) {
-    term_slopes(eq, state, i, 1, add, context);
-    if (eq->rows[i].program) program_by_velocity(eq, state, i, add, context);
-  }
+  gamma_slopes(eq, state, 1, add, context);
 }
 
 void trm_equations_gamma_by_position(const TrmEquations *eq, TrmState *state, TrmAdd add,
                                      void *context) {
-  for (size_t i = 0; i < eq->row_count; i++) term_slopes(eq, state, i, 0, add, context);
-}
-
-int trm_equations_slopes_known(const TrmRow *row) {
-  return row->program == NULL;
+  gamma_slopes(eq, state, 0, add, context);
 }

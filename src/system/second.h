@@ -15,14 +15,10 @@ void trm_equations_bend(const TrmEquations *eq, TrmState *state, const double *l
                         void *context);
 
 /* Slopes of gamma by velocities, and by positions with velocities held (v in ground axes, w in body
- * axes): rows by columns. Programs give the first only, see trm_equations_slopes_known. */
+ * axes): rows by columns. */
 void trm_equations_gamma_by_velocity(const TrmEquations *eq, TrmState *state, TrmAdd add,
                                      void *context);
 void trm_equations_gamma_by_position(const TrmEquations *eq, TrmState *state, TrmAdd add,
                                      void *context);
-
-/* 1 when gamma of a row can be differentiated by positions: all but rows with functions of state.
- */
-int trm_equations_slopes_known(const TrmRow *row);
 
 #endif

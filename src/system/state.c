@@ -6,7 +6,7 @@
 #include "math/mat3.h"
 #include "math/quat.h"
 #include "math/vec3.h"
-#include "system/equations.h"
+#include "system/forces_data.h"
 #include <string.h>
 
 const TrmBodyMotion trm_ground_motion = {.R = {1, 0, 0, 0, 1, 0, 0, 0, 1}};
@@ -40,10 +40,16 @@ TrmState *trm_state_new(TrmArena *arena, const TrmEquations *eq) {
   state->scratch = trm_arena_array(arena, eq->scratch + 1, sizeof *state->scratch);
   state->gradient = trm_arena_array(arena, widest + 1, sizeof *state->gradient);
   state->hessian = trm_arena_array(arena, widest * widest + 1, sizeof *state->hessian);
+  state->z = trm_arena_array(arena, 2 * eq->state_count + 1, sizeof *state->z);
+  state->z_rate = state->z + eq->state_count;
+  state->force_work = trm_arena_array(arena, eq->forces->work + 1, sizeof(double));
+  state->rest = trm_arena_array(arena, trm_states_rest_size(eq) + 1, sizeof *state->rest);
+  state->external_slope = trm_arena_array(arena, eq->forces->slope_count + 1, sizeof(double));
   for (size_t i = 0; i < eq->body_count; i++) start_body(eq, state, i);
   memcpy(state->s, eq->curve_start, eq->curve_count * sizeof *state->s);
   trm_state_accept(eq, state);
   trm_state_courses(eq, state);
+  trm_states_start(eq, state);
   return state;
 }
 
@@ -54,16 +60,50 @@ void trm_state_copy(const TrmEquations *eq, const TrmState *from, TrmState *to) 
   memcpy(to->s, from->s, 3 * eq->curve_count * sizeof *to->s);
   memcpy(to->angle, from->angle, eq->turn_count * sizeof *to->angle);
   memcpy(to->externals, from->externals, eq->system->external_count * sizeof *to->externals);
+  memcpy(to->z, from->z, 2 * eq->state_count * sizeof *to->z);
   memcpy(to->course, from->course, eq->system->motion_count * sizeof *to->course);
+}
+
+void trm_state_keep(const TrmEquations *eq, const TrmState *state, TrmState *kept) {
+  kept->time = state->time;
+  for (size_t i = 0; i < eq->body_count; i++)
+    memcpy(kept->body[i].r, state->body[i].r, sizeof kept->body[i].r);
+  memcpy(kept->e, state->e, eq->body_count * sizeof *kept->e);
+  memcpy(kept->s, state->s, eq->curve_count * sizeof *kept->s);
+  memcpy(kept->course, state->course, eq->system->motion_count * sizeof *kept->course);
+}
+
+void trm_state_restore(const TrmEquations *eq, const TrmState *kept, TrmState *state) {
+  trm_state_keep(eq, kept, state);
+  for (size_t i = 0; i < eq->body_count; i++) trm_quat_matrix(state->e[i], state->body[i].R);
+}
+
+/* cosine of half an angle, and its sine over the angle, from the square of half the angle */
+static void half_turn(const double theta[3], double *cosine, double *factor) {
+  double h = trm_vec3_dot(theta, theta) / 4;
+  if (h < 2e-3) {
+    *cosine = 1 - h * (1.0 / 2 - h * (1.0 / 24 - h * (1.0 / 720 - h * (1.0 / 40320))));
+    *factor = 0.5 - h * (1.0 / 12 - h * (1.0 / 240 - h * (1.0 / 10080 - h * (1.0 / 725760))));
+    return;
+  }
+  double angle = trm_vec3_norm(theta);
+  *cosine = cos(angle / 2);
+  *factor = sin(angle / 2) / angle;
 }
 
 /* e <- e exp(theta/2), normalised */
 static void turn(double e[4], const double theta[3]) {
-  double angle = trm_vec3_norm(theta), half = angle / 2;
-  double factor = angle > 1e-8 ? sin(half) / angle : 0.5 - angle * angle / 48;
-  double step[4] = {cos(half), factor * theta[0], factor * theta[1], factor * theta[2]}, made[4];
+  double cosine, factor, made[4];
+  half_turn(theta, &cosine, &factor);
+  double step[4] = {cosine, factor * theta[0], factor * theta[1], factor * theta[2]};
   trm_quat_product(e, step, made);
-  if (!trm_quat_unit(made, e)) memcpy(e, made, sizeof made);
+  /* one step of Newton's for the root where the length is 1 but for rounding */
+  double off = made[0] * made[0] + made[1] * made[1] + made[2] * made[2] + made[3] * made[3] - 1;
+  if (fabs(off) < 1e-9) {
+    for (int k = 0; k < 4; k++) e[k] = made[k] - off / 2 * made[k];
+  } else if (!trm_quat_unit(made, e)) {
+    memcpy(e, made, sizeof made);
+  }
 }
 
 void trm_state_move(const TrmEquations *eq, TrmState *state, double scale, const double *dq) {
@@ -115,14 +155,14 @@ void trm_state_set_acceleration(const TrmEquations *eq, TrmState *state, const d
 }
 
 void trm_state_accept(const TrmEquations *eq, TrmState *state) {
-  for (size_t i = 0; i < eq->term_count; i++) {
-    const TrmPiece *term = &eq->terms[i];
-    if (term->plan.turn < 0) continue;
+  for (size_t i = 0; i < eq->turning_count; i++) {
+    const TrmPiece *term = &eq->terms[eq->turning[i]];
     TrmPairMotion m;
     trm_term_motion(eq, state, term, &m);
-    double *angle = &state->angle[term->plan.turn];
+    double *angle = &state->angle[i];
     *angle = trm_term_value(&term->plan, &m, *angle) / term->plan.factor;
   }
+  trm_forces_accept(eq, state);
 }
 
 /* a course that was given as speed or acceleration is continued by quadrature elsewhere */

@@ -1,62 +1,39 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Every allocation fails once: read, check, report and reprint five models, failing the first
- * allocation, then the second, and so on until a run needs no more. Each failed run must end with
- * TRM_NO_MEMORY, and nothing may be left allocated. The program's own malloc also serves libyaml.
+ * Every allocation fails once: read, check, report and reprint models, assemble and move some,
+ * failing the first allocation, then the second, and so on until a run needs no more. Each failed
+ * run must end with TRM_NO_MEMORY, and nothing may be left allocated. The program's own malloc also
+ * serves libyaml and KLU.
  */
 #include "check.h"
+#include "counted.h"
 #include "trammel/trammel.h"
-#include <errno.h>
-#include <stddef.h>
 
-void *__libc_malloc(size_t size);
-void *__libc_calloc(size_t count, size_t size);
-void *__libc_realloc(void *old, size_t size);
-void __libc_free(void *memory);
-void *malloc(size_t size);
-void *calloc(size_t count, size_t size);
-void *realloc(void *old, size_t size);
-void free(void *memory);
-
-static long countdown = -1; /* allocations until one fails; -1: none fails */
-static long live;           /* blocks allocated and not yet freed */
-static int failed;
-
-static int fails(void) {
-  if (countdown < 0 || countdown-- > 0) return 0;
-  failed = 1;
-  errno = ENOMEM;
-  return 1;
-}
-
-void *malloc(size_t size) {
-  if (fails()) return NULL;
-  void *memory = __libc_malloc(size);
-  live += memory != NULL;
-  return memory;
-}
-
-void *calloc(size_t count, size_t size) {
-  if (fails()) return NULL;
-  void *memory = __libc_calloc(count, size);
-  live += memory != NULL;
-  return memory;
-}
-
-void *realloc(void *old, size_t size) {
-  if (fails()) return NULL;
-  void *memory = __libc_realloc(old, size);
-  live += !old && memory;
-  return memory;
-}
-
-void free(void *memory) {
-  live -= memory != NULL;
-  __libc_free(memory);
+/* assemble, drive, move, judge and report; a mechanism that is not driven is only assembled */
+static TrmStatus use_analysis(const TrmSystem *system, double until, TrmLog *log) {
+  enum { STEPS = 12, MOST_SIGNALS = 4096 };
+  static double values[MOST_SIGNALS];
+  TrmAnalysis *analysis = NULL;
+  TrmBodyChange change;
+  TrmStatus status = trm_analysis_new(system, log, &analysis);
+  if (status == TRM_OK) status = trm_analysis_assemble(analysis, log);
+  if (status == TRM_OK) status = trm_analysis_judge(analysis);
+  if (status == TRM_OK) {
+    char *report = trm_analysis_report(analysis);
+    if (!report) status = TRM_NO_MEMORY;
+    trm_text_free(report);
+    if (trm_analysis_signals(analysis) <= MOST_SIGNALS) trm_analysis_values(analysis, values);
+    if (!trm_analysis_change(analysis, 0, &change)) status = TRM_FAILED;
+  }
+  if (status == TRM_OK && until > 0) status = trm_analysis_drive(analysis, log);
+  for (int i = 1; i <= STEPS && until > 0 && status == TRM_OK; i++)
+    status = trm_analysis_advance(analysis, until * i / STEPS, log);
+  trm_analysis_free(analysis);
+  return status;
 }
 
 /* everything a command does with a model; the first status that is not good */
-static TrmStatus use_model(const char *path, const TrmSetting *setting) {
+static TrmStatus use_model(const char *path, const TrmSetting *setting, double until) {
   TrmLog *log = trm_log_new();
   if (!log) return TRM_NO_MEMORY;
   TrmModel *model = NULL;
@@ -71,6 +48,7 @@ static TrmStatus use_model(const char *path, const TrmSetting *setting) {
       trm_text_free(texts[i]);
     }
   }
+  if (status == TRM_OK && until >= 0) status = use_analysis(system, until, log);
   char *messages = trm_log_render(log, TRM_LOG_PLAIN);
   if (!messages) status = TRM_NO_MEMORY;
   trm_text_free(messages);
@@ -80,15 +58,17 @@ static TrmStatus use_model(const char *path, const TrmSetting *setting) {
   return status;
 }
 
-static void fail_each(const char *path, const TrmSetting *setting, TrmStatus expected) {
+/* until: -1 without an analysis, 0 assembled only */
+static void fail_each(const char *path, const TrmSetting *setting, double until,
+                      TrmStatus expected) {
   enum { MOST = 200000, MOST_SPARED = 6 };
   long runs = 0, spared = 0;
-  use_model(path, setting); /* whatever the C library keeps for itself */
+  use_model(path, setting, until); /* whatever the C library keeps for itself */
   for (long n = 0; n < MOST; n++, runs++) {
     long before = live;
     failed = 0;
     countdown = n;
-    TrmStatus status = use_model(path, setting);
+    TrmStatus status = use_model(path, setting, until);
     countdown = -1;
     if (live != before) {
       CHECK(live == before);
@@ -113,10 +93,19 @@ static void fail_each(const char *path, const TrmSetting *setting, TrmStatus exp
 
 int main(void) {
   TrmSetting speed = {"speed", "30*rpm"};
-  fail_each("examples/crank-rocker.yaml", &speed, TRM_OK);
-  fail_each("examples/axle.yaml", NULL, TRM_OK);
-  fail_each("examples/ladder.yaml", NULL, TRM_OK);
-  fail_each("tests/fault/everything.yaml", NULL, TRM_OK);
-  fail_each("tests/fault/wrong.yaml", NULL, TRM_BAD_MODEL);
+  fail_each("examples/crank-rocker.yaml", &speed, -1, TRM_OK);
+  fail_each("examples/axle.yaml", NULL, -1, TRM_OK);
+  fail_each("examples/ladder.yaml", NULL, -1, TRM_OK);
+  fail_each("tests/fault/everything.yaml", NULL, -1, TRM_OK);
+  fail_each("tests/fault/wrong.yaml", NULL, -1, TRM_BAD_MODEL);
+  /* analyses: redundant, with a curve, over a branch point, undriven, locked, open, contradictory
+   */
+  fail_each("examples/four-bar-3d.yaml", NULL, 1, TRM_OK);
+  fail_each("examples/cam-spline.yaml", NULL, 1, TRM_OK);
+  fail_each("examples/parallelogram.yaml", NULL, 1, TRM_OK);
+  fail_each("examples/planar-ladder.yaml", NULL, 0, TRM_OK);
+  fail_each("tests/malformed/cases/analysis_lock_four_bar.yaml", NULL, 4, TRM_FAILED);
+  fail_each("tests/malformed/cases/analysis_open_short_coupler.yaml", NULL, 0, TRM_FAILED);
+  fail_each("tests/malformed/cases/analysis_opens_start.yaml", NULL, 1, TRM_FAILED);
   return check_done();
 }

@@ -6,6 +6,8 @@
  *   # expect: E313                   a message without a place
  *   # set: name=value                a parameter set from outside
  *   # run: kinematics 2 [100]        moved to this time (s) in so many steps, after the assembly
+ *   # run: quasistatics 2 [100]      the same with an equilibrium
+ *   # run: statics [stable]          brought to rest
  * and the complete list must agree. `runner --show FILE...` prints the lines a file would need.
  */
 #include "check.h"
@@ -25,6 +27,7 @@ typedef struct Case {
   size_t setting_count;
   double until; /* 0 when the case is only assembled */
   size_t steps;
+  int rests, stable, follows;
 } Case;
 
 /* the comment lines at the head of a case */
@@ -44,9 +47,14 @@ static int read_case(const char *path, Case *it) {
       snprintf(it->names[i], LINE, "%s", line + 7);
       snprintf(it->values[i], LINE, "%s", equals + 1);
       it->settings[i] = (TrmSetting){it->names[i], it->values[i]};
-    } else if (strncmp(line, "# run: kinematics ", 18) == 0) {
+    } else if (strncmp(line, "# run: statics", 14) == 0) {
+      it->rests = 1;
+      it->stable = strstr(line, "stable") != NULL;
+    } else if (strncmp(line, "# run: kinematics ", 18) == 0 ||
+               strncmp(line, "# run: quasistatics ", 20) == 0) {
       char *end;
-      it->until = strtod(line + 18, &end);
+      it->follows = line[7] == 'q';
+      it->until = strtod(line + (it->follows ? 20 : 18), &end);
       it->steps = strtoul(end, NULL, 10);
       if (!it->steps) it->steps = 10;
     }
@@ -77,7 +85,11 @@ static void run_analysis(const TrmSystem *system, const Case *it, TrmLog *log) {
   TrmStatus status = trm_analysis_new(system, log, &analysis);
   CHECK((status == TRM_OK) == (analysis != NULL));
   if (status == TRM_OK) status = trm_analysis_assemble(analysis, log);
-  if (status == TRM_OK && it->steps) status = trm_analysis_drive(analysis, log);
+  TrmStaticsOptions options = {.stable = it->stable};
+  if (status == TRM_OK && it->rests) status = trm_analysis_statics(analysis, &options, log);
+  if (status == TRM_OK && it->follows)
+    status = trm_analysis_begin_quasistatics(analysis, &options, log);
+  if (status == TRM_OK && it->steps && !it->follows) status = trm_analysis_drive(analysis, log);
   for (size_t i = 1; i <= it->steps && status == TRM_OK; i++)
     status = trm_analysis_advance(analysis, it->until * (double)i / (double)it->steps, log);
   CHECK((status == TRM_OK) == (trm_log_errors(log) == 0));

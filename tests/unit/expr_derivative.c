@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * Gradients and Hessians of programs against extrapolated differences of their values along random
- * directions of the exponential coordinates, for every measure and operator, in two unit systems.
+ * directions of the exponential coordinates, for every measure and operator, in two unit systems;
+ * their rates along the motion against gradient and Hessian, and the slopes of the rates against
+ * differences of the rates.
  */
 #include "unit/expr_fixture.h"
 
@@ -84,7 +86,22 @@ static const char *const expressions[] = {"dx(a,b)",
                                           "dx(a,b)*vx(a,b) + dx(a)*wz(b)",
                                           "step(p, -3, 1, 3, q)",
                                           "poly(p, 0.5, q, 1, 2, 3)",
-                                          "time^2*sin(3*time)"};
+                                          "time^2*sin(3*time)",
+                                          "dx(a,b)/dm(a,b)",
+                                          "(dm(a,b)/m)^2.5 - (dx(a,b)/(5*m))^5",
+                                          "(dm(a,b)/m)^(dy(a,b)/(3*m))",
+                                          "3^(dy(a,b)/(3*m))",
+                                          "atan2(dx(a,b), dm(a,b))",
+                                          "exp(-dm(a,b)/m)*tanh(dx(a,b)/(4*m))*cos(dy(a,b)*rad/m)",
+                                          "step(dx(a,b)/m, -9, 1, 9, 3)",
+                                          "step5(dx(a,b)/m, dy(a,b)/m - 20, 1, 20, dz(a)/m)",
+                                          "(dx(a,b)/(4*m))^3 - 2*(dx(a,b)/(4*m))^2 + dx(a,b)/m",
+                                          "log(dm(a,b)/m)*sinh(dx(a,b)/(6*m))",
+                                          "poly(dx(a,b)/(5*m), time/s, dy(a)/m, 1, 2, 3)",
+                                          "impact(-dm(a,b)/m, vr(a,b)*s/m, 0, 9, 2.2, 1, 20)",
+                                          "spline(surface,dx(a,b)/(5*m),1 + dy(a,b)/(9*m))",
+                                          "if(dx(a) <= dx(b), dx(a)*dm(b)/m, -dm(a)*dx(b)/m)",
+                                          "sqrt(dx(a,b)^2 + dy(a,b)^2 + 4*m^2)"};
 
 typedef struct Path {
   const Fixture *f;
@@ -149,8 +166,98 @@ static int angle_regular(const char *text, double value, double slope) {
   return !angle || (fabs(value) < 2.6 && slope < 4);
 }
 
+/* what is worst: gradient, Hessian, rates, slopes of the first and of the second rate */
+enum { GRADIENT, HESSIAN, RATES, FIRST, SECOND, FIGURES };
+
+/* the rate of a program along a path */
+typedef struct RatePath {
+  Path path;
+  int order;
+} RatePath;
+
+static double rate_along(void *context, double step) {
+  RatePath *r = context;
+  Fixture shifted;
+  fixture_shift(r->path.f, r->path.columns, r->path.count, r->path.direction, step, &shifted);
+  return trm_program_rate(r->path.p, &shifted.at, r->path.scratch, r->order);
+}
+
+/* the program's columns, and behind them the velocities of its positions that it has not itself */
+static size_t with_velocities(const TrmColumn *columns, size_t n, TrmColumn *out) {
+  size_t count = n;
+  memcpy(out, columns, n * sizeof *out);
+  for (size_t i = 0; i < n; i++) {
+    TrmColumn v = columns[i];
+    int known = v.kind != TRM_COLUMN_BODY || v.component >= 6;
+    v.component += 6;
+    for (size_t j = 0; j < n; j++)
+      known |= columns[j].kind == v.kind && columns[j].index == v.index &&
+               columns[j].component == v.component;
+    if (!known) out[count++] = v;
+  }
+  return count;
+}
+
+/* the rate of a column while bodies go on as they move */
+static double column_rate(const Fixture *f, const TrmColumn *column) {
+  if (column->kind == TRM_COLUMN_TIME) return 1;
+  if (column->kind == TRM_COLUMN_EXTERNAL || column->component >= 6) return 0;
+  const TrmBodyMotion *m = &f->bodies[column->index];
+  return column->component < 3 ? m->v[column->component] : m->w[column->component - 3];
+}
+
+/* rates are u'g and u'Hu */
+static void test_rates(Fixture *f, const TrmProgram *p, double *scratch, const double *gradient,
+                       const double *hessian, double *worst) {
+  size_t n;
+  const TrmColumn *columns = trm_program_columns(p, &n);
+  double sum[2] = {0, 0}, size[2] = {1e-3, 1e-3};
+  for (size_t i = 0; i < n; i++) {
+    double u = column_rate(f, &columns[i]), part = gradient[i] * u;
+    sum[0] += part;
+    size[0] += fabs(part);
+    for (size_t j = 0; j < n; j++) {
+      part = u * hessian[i * n + j] * column_rate(f, &columns[j]);
+      sum[1] += part;
+      size[1] += fabs(part);
+    }
+  }
+  for (int k = 0; k < 2; k++) {
+    double error = fabs(trm_program_rate(p, &f->at, scratch, k + 1) - sum[k]) / size[k];
+    *worst = error <= *worst ? *worst : error;
+  }
+}
+
+/* slopes of a rate along a random direction of positions, velocities and the rest */
+static double slope_error(Fixture *f, const TrmProgram *p, double *scratch, int order) {
+  size_t n;
+  const TrmColumn *columns = trm_program_columns(p, &n);
+  TrmColumn all[2 * MOST_COLUMNS];
+  double by[MOST_COLUMNS], by_motion[MOST_COLUMNS], direction[2 * MOST_COLUMNS];
+  size_t count = with_velocities(columns, n, all);
+  double rate = trm_program_rate_slopes(p, &f->at, scratch, order, by, by_motion);
+  CHECK(rate == trm_program_rate(p, &f->at, scratch, order));
+  double exact = 0, slope, ignored;
+  for (size_t i = 0; i < count; i++) {
+    direction[i] = check_random(-1, 1);
+    if (i < n) exact += by[i] * direction[i];
+    for (size_t j = 0; j < n; j++) /* what moves this velocity's position */
+      if (all[i].kind == TRM_COLUMN_BODY && columns[j].kind == TRM_COLUMN_BODY &&
+          columns[j].index == all[i].index && columns[j].component + 6 == all[i].component)
+        exact += by_motion[j] * direction[i];
+  }
+  for (size_t j = 0; j < n; j++)
+    if (columns[j].kind == TRM_COLUMN_EXTERNAL ||
+        (columns[j].kind == TRM_COLUMN_BODY && columns[j].component >= 6))
+      CHECK(by_motion[j] == 0);
+  RatePath path = {{f, p, all, count, direction, scratch}, order};
+  differences(rate_along, &path, 0.008, &slope, &ignored);
+  double size = 1e-3 + fabs(rate) + largest(by, n) + largest(by_motion, n);
+  return fabs(exact - slope) / size;
+}
+
 /* 1 when the state was fit for a test */
-static int test(Fixture *f, const char *text, double *worst1, double *worst2) {
+static int test(Fixture *f, const char *text, double worst[FIGURES]) {
   TrmProgram *p = fixture_compile(f, text);
   CHECK(p != NULL);
   if (!p) {
@@ -184,15 +291,20 @@ static int test(Fixture *f, const char *text, double *worst1, double *worst2) {
   double size = 1e-3 + fabs(value) + largest(gradient, n);
   double e1 = fabs(first - by1) / size;
   double e2 = fabs(second - by2) / (size + largest(hessian, n * n));
-  if (e1 > 1e-8 || e2 > 1e-6) fprintf(stderr, "%s: %g %g\n", text, e1, e2);
-  *worst1 = fmax(*worst1, e1);
-  *worst2 = fmax(*worst2, e2);
+  test_rates(f, p, scratch, gradient, hessian, &worst[RATES]);
+  double e3 = slope_error(f, p, scratch, 1), e4 = slope_error(f, p, scratch, 2);
+  if (!(e1 <= 1e-8 && e2 <= 1e-6 && e3 <= 1e-8 && e4 <= 1e-8))
+    fprintf(stderr, "%s: %g %g %g %g\n", text, e1, e2, e3, e4);
+  worst[GRADIENT] = fmax(worst[GRADIENT], e1);
+  worst[HESSIAN] = fmax(worst[HESSIAN], e2);
+  worst[FIRST] = isnan(e3) ? 1e9 : fmax(worst[FIRST], e3);
+  worst[SECOND] = isnan(e4) ? 1e9 : fmax(worst[SECOND], e4);
   return 1;
 }
 
 static void run(void *context) {
   int *degrees = context;
-  double worst1 = 0, worst2 = 0;
+  double worst[FIGURES] = {0};
   int tested[sizeof expressions / sizeof *expressions] = {0}, least = 0;
   size_t count = sizeof expressions / sizeof *expressions;
   for (int tries = 0; least < STATES && tries < 20 * STATES; tries++) {
@@ -202,7 +314,7 @@ static void run(void *context) {
       if (*degrees) fixture_degrees(&f);
       least = STATES;
       for (size_t i = 0; i < count; i++) {
-        if (tested[i] < STATES) tested[i] += test(&f, expressions[i], &worst1, &worst2);
+        if (tested[i] < STATES) tested[i] += test(&f, expressions[i], worst);
         if (tested[i] < least) least = tested[i];
       }
     }
@@ -211,11 +323,20 @@ static void run(void *context) {
   CHECK(least == STATES);
   const char *units = *degrees ? "mm, ms, deg" : "SI";
   char what[80];
-  snprintf(what, sizeof what, "gradient of every measure and operator, %s", units);
-  check_figure("functions", what, "extrapolated differences", worst1, 1e-8);
-  snprintf(what, sizeof what, "Hessian of every measure and operator, %s", units);
-  check_figure("functions", what, "extrapolated differences", worst2, 1e-6);
-  printf("%s: %.2g %.2g\n", units, worst1, worst2);
+  static const struct {
+    const char *what, *against;
+    double limit;
+  } figures[FIGURES] = {
+      {"gradient of every measure and operator", "extrapolated differences", 1e-8},
+      {"Hessian of every measure and operator", "extrapolated differences", 1e-6},
+      {"rates of every measure and operator", "gradient and Hessian", 1e-12},
+      {"slopes of first rates of every measure and operator", "extrapolated differences", 1e-8},
+      {"slopes of second rates of every measure and operator", "extrapolated differences", 1e-8}};
+  for (int k = 0; k < FIGURES; k++) {
+    snprintf(what, sizeof what, "%s, %s", figures[k].what, units);
+    check_figure("functions", what, figures[k].against, worst[k], figures[k].limit);
+    printf("%s: %.2g\n", what, worst[k]);
+  }
 }
 
 int main(void) {

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Programs: values of operators, branches that leak nothing, switching functions, columns, sharing,
+ * Programs: values of operators, branches that leak nothing, kernels without third derivatives,
+ * switching functions, columns, sharing,
  * dimension warnings, and every message a compilation can give, with its column and hint.
  */
 #include "expr/program_data.h"
@@ -134,6 +135,56 @@ static void test_branches(Fixture *f) {
   CHECK(r.value == 0 && r.gradient[0] == 0 && r.hessian[0] == 2);
 }
 
+/* nor does it leave a trace in rates along the motion: here 3 time, whose rate goes with its pace
+ */
+static void test_branch_rates(Fixture *f) {
+  static const char *const texts[] = {
+      "if(time > 0, sqrt(time/s), 3*time/s)",
+      "if(time > 0, 1/(time/s) + dx(a)^2/(m*time*m/s), 3*time/s)",
+      "if(time > 0, (time/s)^0.5*(time/s)^(time/s), 3*time/s)",
+      "if(time <= 0, 3*time/s, atan2(time/s, time/s)*log(time/s))",
+      "if(time > 0, asin(time/s + 7)*impact(time/s, 1, 0, 1, 0.5, 1, 0.1), 3*time/s)"};
+  double by[MOST_COLUMNS], by_motion[MOST_COLUMNS], time = f->at.time;
+  for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
+    for (int sign = -1; sign <= 0; sign++) {
+      TrmProgram *p = fixture_compile(f, texts[i]);
+      double *scratch = fixture_scratch(f, p);
+      size_t n;
+      trm_program_columns(p, &n);
+      f->at.time = sign;
+      for (int order = 1; order <= 2; order++) {
+        double rate = trm_program_rate_slopes(p, &f->at, scratch, order, by, by_motion);
+        CHECK_NEAR(rate, order == 1 ? 3 : 0, 1e-15);
+        CHECK_NEAR(by_motion[0], order == 1 ? 3 : 0, 1e-15);
+        for (size_t j = 0; j < n; j++) CHECK(by[j] == 0 && (j == 0 || by_motion[j] == 0));
+      }
+    }
+  f->at.time = time;
+}
+
+/* a kernel that knows second derivatives only */
+static void square_kernel(TrmKernel *k) {
+  k->value = k->x[0] * k->x[0];
+  if (k->gradient) k->gradient[0] = 2 * k->x[0];
+  if (k->hessian) k->hessian[0] = 2;
+}
+
+/* serves wherever they suffice, and gives not a number where third ones are needed */
+static void test_missing_third(Fixture *f) {
+  double by[MOST_COLUMNS], by_motion[MOST_COLUMNS];
+  TrmProgram *moving = fixture_compile(f, "sinh(time/s)"), *still = fixture_compile(f, "sinh(p)");
+  moving->calls[0].kernel = still->calls[0].kernel = square_kernel;
+  double *scratch = fixture_scratch(f, moving), t = f->at.time;
+  CHECK_NEAR(trm_program_rate(moving, &f->at, scratch, 2), 2, 1e-15);
+  CHECK_NEAR(trm_program_rate_slopes(moving, &f->at, scratch, 1, by, by_motion), 2 * t, 1e-15);
+  CHECK_NEAR(by[0], 2, 1e-15);
+  CHECK_NEAR(by_motion[0], 2 * t, 1e-15);
+  trm_program_rate_slopes(moving, &f->at, scratch, 2, by, by_motion);
+  CHECK(isnan(by[0]));
+  CHECK(trm_program_rate_slopes(still, &f->at, fixture_scratch(f, still), 2, by, by_motion) == 0);
+  CHECK(by[0] == 0 && by_motion[0] == 0);
+}
+
 /* a distance of zero has a value and no infinite slope */
 static void test_zero_distance(Fixture *f) {
   static const char *const texts[] = {"dm(a, a)", "wm(a, a)", "dm(arm, arm)"};
@@ -144,6 +195,9 @@ static void test_zero_distance(Fixture *f) {
     trm_program_columns(p, &n);
     CHECK_NEAR(trm_program_hessian(p, &f->at, fixture_scratch(f, p), gradient, hessian), 0, 1e-15);
     for (size_t j = 0; j < n; j++) CHECK(isfinite(gradient[j]));
+    double by_motion[MOST_COLUMNS];
+    trm_program_rate_slopes(p, &f->at, fixture_scratch(f, p), 2, gradient, by_motion);
+    for (size_t j = 0; j < n; j++) CHECK(isfinite(gradient[j]) && isfinite(by_motion[j]));
   }
 }
 
@@ -353,7 +407,7 @@ static void test_tower(Fixture *f) {
 static void test_determinism(Fixture *f) {
   static const char text[] =
       "dm(a,b)*sin(vr(a,b)) + noise(3, 7)*p^3 - impact(dx(a), vx(a), 1, 2, 1.5, 3, 4)";
-  double first[MOST_COLUMNS], second[MOST_COLUMNS];
+  double first[2 * MOST_COLUMNS], second[2 * MOST_COLUMNS];
   TrmProgram *p = fixture_compile(f, text), *q = fixture_compile(f, text);
   size_t n;
   trm_program_columns(p, &n);
@@ -364,6 +418,12 @@ static void test_determinism(Fixture *f) {
     double a = trm_program_gradient(p, &f->at, s, first);
     double b = trm_program_gradient(q, &f->at, t, second);
     CHECK(memcmp(&a, &b, sizeof a) == 0 && memcmp(first, second, n * sizeof *first) == 0);
+    for (int order = 1; order <= 2; order++) {
+      memset(t, 0x7f, trm_program_scratch(q) * sizeof *t);
+      a = trm_program_rate_slopes(p, &f->at, s, order, first, first + n);
+      b = trm_program_rate_slopes(q, &f->at, t, order, second, second + n);
+      CHECK(memcmp(&a, &b, sizeof a) == 0 && memcmp(first, second, 2 * n * sizeof *first) == 0);
+    }
   }
 }
 
@@ -374,6 +434,8 @@ static void run(void *context) {
   test_own_operations(f);
   test_powers(f);
   test_branches(f);
+  test_branch_rates(f);
+  test_missing_third(f);
   test_zero_distance(f);
   test_events(f);
   test_layout(f);

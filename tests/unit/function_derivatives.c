@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * Every function of the table at 1,000 random argument sets, in radians and in degrees: its value
- * against its definition written here a second time in extended precision, its gradient and Hessian
- * against differences of that definition extrapolated to zero step (Richardson).
+ * against its definition written here a second time in extended precision, its gradient, Hessian
+ * and third derivatives (along a random direction, by every argument) against differences of that
+ * definition extrapolated to zero step (Richardson).
  */
 #include "check.h"
 #include "expr/function.h"
@@ -305,6 +306,7 @@ static Wide richardson(Wide (*difference)(void *, Wide), void *context, Wide h) 
 typedef struct Point {
   const Definition *definition;
   Wide x[MOST], scale[MOST], angle;
+  Wide d[MOST]; /* direction of third derivatives, in units of scale; its sizes sum to 1 */
   size_t n, i, j;
 } Point;
 
@@ -328,6 +330,22 @@ static Wide second_difference(void *context, Wide h) {
   return (at(p, h, h) - at(p, h, -h) - at(p, -h, h) + at(p, -h, -h)) / (4 * h * h);
 }
 
+static Wide along(const Point *p, Wide di, Wide dd) {
+  Wide x[MOST];
+  memcpy(x, p->x, sizeof x);
+  x[p->i] += di * p->scale[p->i];
+  for (size_t j = 0; j < p->n; j++) x[j] += dd * p->d[j] * p->scale[j];
+  return p->definition->value(x, p->n, p->angle);
+}
+
+/* second difference along the direction, of first differences by argument i */
+static Wide third_difference(void *context, Wide h) {
+  const Point *p = context;
+  Wide ahead = along(p, h, h) - along(p, -h, h), behind = along(p, h, -h) - along(p, -h, -h);
+  Wide middle = along(p, h, 0) - along(p, -h, 0);
+  return (ahead - 2 * middle + behind) / (2 * h * h * h);
+}
+
 /* 1 when no switching value changes sign or comes near zero around the point */
 static int clear_of_kinks(const TrmFunction *f, const double *x, size_t n, const Wide *scale) {
   double here[8], there[8], moved[MOST];
@@ -346,8 +364,36 @@ static int clear_of_kinks(const TrmFunction *f, const double *x, size_t n, const
 }
 
 typedef struct Worst {
-  double value, first, second;
+  double value, first, second, third;
 } Worst;
+
+/* third derivatives along a random direction, against the largest of them, at least the value's
+ * size; and the same bits whether asked for alone or with all the others */
+static void compare_third(const TrmFunction *f, Point *p, const double *x, Worst *worst) {
+  double d[MOST], third[MOST], again[MOST], gradient[MOST], hessian[MOST * MOST];
+  Wide exact[MOST], size = 1, sum = 0;
+  for (size_t i = 0; i < p->n; i++) sum += fabsl(p->d[i] = (Wide)check_random(-1, 1));
+  for (size_t i = 0; i < p->n; i++) {
+    p->d[i] /= sum;
+    d[i] = (double)(p->d[i] * p->scale[i]);
+    third[i] = again[i] = (double)NAN;
+  }
+  TrmKernel k = {.x = x, .n = p->n, .angle = (double)p->angle, .d = d, .third = third};
+  f->kernel(&k);
+  TrmKernel all = {
+      .x = x, .n = p->n, .angle = k.angle, .gradient = gradient, .hessian = hessian, .d = d};
+  all.third = again;
+  f->kernel(&all);
+  CHECK(all.value == k.value && memcmp(third, again, p->n * sizeof *third) == 0);
+  for (p->i = 0; p->i < p->n; p->i++) {
+    exact[p->i] = richardson(third_difference, p, 0.01L);
+    size = fmaxl(size, fabsl(exact[p->i]));
+  }
+  for (size_t i = 0; i < p->n; i++) {
+    Wide error = fabsl((Wide)third[i] * p->scale[i] - exact[i]) / size;
+    worst->third = isnan(error) ? 1e9 : fmax(worst->third, (double)error);
+  }
+}
 
 /* compare at one point */
 static void compare(const TrmFunction *f, Point *p, const double *x, Worst *worst) {
@@ -392,7 +438,7 @@ static void check_function(const TrmFunction *f, Worst *all) {
   const Definition *definition = definition_of(f->name);
   CHECK(definition != NULL);
   if (!definition) return;
-  Worst worst = {0, 0, 0};
+  Worst worst = {0, 0, 0, 0};
   for (int degrees = 0; degrees < 2; degrees++) {
     Point p = {.definition = definition, .angle = degrees ? (Wide)(double)(pi / 180) : 1};
     int done = 0, tried = 0;
@@ -405,6 +451,7 @@ static void check_function(const TrmFunction *f, Worst *all) {
       }
       if (!clear_of_kinks(f, x, p.n, p.scale)) continue;
       compare(f, &p, x, &worst);
+      compare_third(f, &p, x, &worst);
       done++;
     }
     CHECK(done == 1000);
@@ -416,14 +463,18 @@ static void check_function(const TrmFunction *f, Worst *all) {
   check_figure("functions", text, "extrapolated differences", worst.first, 1e-8);
   snprintf(text, sizeof text, "%s: Hessian", f->name);
   check_figure("functions", text, "extrapolated differences", worst.second, 1e-6);
+  snprintf(text, sizeof text, "%s: third derivatives", f->name);
+  check_figure("functions", text, "extrapolated differences", worst.third, 1e-6);
   all->value = fmax(all->value, worst.value);
   all->first = fmax(all->first, worst.first);
   all->second = fmax(all->second, worst.second);
+  all->third = fmax(all->third, worst.third);
 }
 
 int main(void) {
-  Worst all = {0, 0, 0};
+  Worst all = {0, 0, 0, 0};
   for (size_t i = 0; trm_functions[i]; i++) check_function(trm_functions[i], &all);
-  printf("worst: value %.1e, gradient %.1e, Hessian %.1e\n", all.value, all.first, all.second);
+  printf("worst: value %.1e, gradient %.1e, Hessian %.1e, third %.1e\n", all.value, all.first,
+         all.second, all.third);
   return check_done();
 }

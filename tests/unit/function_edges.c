@@ -9,11 +9,14 @@
 
 enum { MOST = TRM_FUNCTION_ARGUMENTS };
 
-static double gradient[MOST], hessian[MOST * MOST];
+static double gradient[MOST], hessian[MOST * MOST], third[MOST], direction[MOST];
 
-/* evaluate by name with all derivatives, in radians */
+/* evaluate by name with all derivatives, in radians; the third along `direction` */
 static double call(const char *name, size_t n, const double *x) {
   TrmKernel k = {.x = x, .n = n, .angle = 1, .gradient = gradient, .hessian = hessian};
+  for (size_t i = 0; i < MOST; i++) third[i] = (double)NAN;
+  k.d = direction;
+  k.third = third;
   trm_function_find(name)->kernel(&k);
   return k.value;
 }
@@ -24,7 +27,7 @@ static double call(const char *name, size_t n, const double *x) {
 /* 1 when every derivative of the last call is zero */
 static int flat(size_t n) {
   for (size_t i = 0; i < n * n; i++)
-    if (gradient[i / n] != 0 || hessian[i] != 0) return 0;
+    if (gradient[i / n] != 0 || hessian[i] != 0 || third[i / n] != 0) return 0;
   return 1;
 }
 
@@ -137,9 +140,13 @@ static void check_awkward(void) {
       double x[MOST], out[8];
       size_t most = f->most ? f->most : 9;
       size_t n = f->least + (size_t)check_random(0, (double)(most - f->least) + 0.99);
-      for (size_t j = 0; j < n; j++) x[j] = odd[(size_t)check_random(0, 11.99)];
+      for (size_t j = 0; j < n; j++) {
+        x[j] = odd[(size_t)check_random(0, 11.99)];
+        direction[j] = (double)(int)check_random(-2.99, 2.99); /* often zero */
+      }
       if (!isfinite(call(f->name, n, x))) continue;
-      for (size_t j = 0; j < n * n; j++) bad += isnan(gradient[j / n]) || isnan(hessian[j]);
+      for (size_t j = 0; j < n * n; j++)
+        bad += isnan(gradient[j / n]) || isnan(hessian[j]) || isnan(third[j / n]);
       if (f->events) {
         size_t count = f->events(x, n, out);
         CHECK(count >= 1 && count <= 8);
@@ -231,6 +238,7 @@ static void check_all_events(void) {
 }
 
 int main(void) {
+  for (size_t i = 0; i < MOST; i++) direction[i] = 1;
   check_table();
   check_domains();
   check_kinks();

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * Constraint equations: first derivatives, gamma, (G' lambda)_q and the slopes of gamma of every
- * joint, motion and constraint of the tables, against differences of the sixth order at 1,000
- * random states each. Also that each joint has as many equations as its table says.
+ * joint, motion and constraint of the tables, and of constraints and motions that are functions of
+ * the state, against differences of the sixth order at 1,000 random states each. Also that each
+ * joint has as many equations as its table says.
  */
 #include "catalog/catalog.h"
 #include "check.h"
@@ -134,14 +135,13 @@ static void difference(Bench *b, What what, size_t column, int velocity, double 
 /* compare column by column; differences that do not agree with each other (at the joints of
  * splines, near singular angles) say nothing and are passed over */
 static void compare(Bench *b, int figure, What what, size_t column, int velocity,
-                    const double *exact, size_t stride, int known_only) {
+                    const double *exact, size_t stride) {
   double coarse[256], fine[256];
   size_t n = size_of(b, what);
   difference(b, what, column, velocity, 4e-3, coarse);
   difference(b, what, column, velocity, 2e-3, fine);
   for (size_t i = 0; i < n; i++) {
     double size = 1 + fabs(fine[i]), error = fabs(exact[i * stride] - fine[i]) / size;
-    if (known_only && !trm_equations_slopes_known(&b->eq->rows[i])) continue;
     if (!(fabs(fine[i] - coarse[i]) <= 1e-9 * size)) {
       b->skipped++;
       continue;
@@ -166,22 +166,22 @@ static void check_state(Bench *b) {
   for (size_t i = 0; i < m; i++)
     for (size_t k = eq->start[i]; k < eq->start[i + 1]; k++)
       if (eq->rows[i].level == TRM_LEVEL_POSITION) add_entry(b, i, eq->column[k], b->G[k]);
-  for (size_t c = 0; c < n; c++) compare(b, 0, PHI, c, 0, b->matrix + c, n, 0);
+  for (size_t c = 0; c < n; c++) compare(b, 0, PHI, c, 0, b->matrix + c, n);
   /* gamma = -d/dt (G u + phi_t) */
   trm_equations_gamma(eq, b->state, column);
   for (size_t i = 0; i < m; i++) column[i] = -column[i];
-  compare(b, 1, RATE, n, 0, column, 1, 0);
+  compare(b, 1, RATE, n, 0, column, 1);
   /* (G' lambda)_q */
   memset(b->matrix, 0, most * sizeof *b->matrix);
   trm_equations_bend(eq, b->state, b->lambda, add_entry, b);
-  for (size_t c = 0; c < n; c++) compare(b, 2, FORCE, c, 0, b->matrix + c, n, 0);
+  for (size_t c = 0; c < n; c++) compare(b, 2, FORCE, c, 0, b->matrix + c, n);
   /* slopes of gamma */
   memset(b->matrix, 0, most * sizeof *b->matrix);
   trm_equations_gamma_by_position(eq, b->state, add_entry, b);
-  for (size_t c = 0; c < n; c++) compare(b, 3, GAMMA, c, 0, b->matrix + c, n, 1);
+  for (size_t c = 0; c < n; c++) compare(b, 3, GAMMA, c, 0, b->matrix + c, n);
   memset(b->matrix, 0, most * sizeof *b->matrix);
   trm_equations_gamma_by_velocity(eq, b->state, add_entry, b);
-  for (size_t c = 0; c < n; c++) compare(b, 4, GAMMA, c, 1, b->matrix + c, n, 0);
+  for (size_t c = 0; c < n; c++) compare(b, 4, GAMMA, c, 1, b->matrix + c, n);
 }
 
 /* rows of each joint, less the parameters of its curves, are what the table says */
@@ -221,10 +221,64 @@ static void check_model(const char *name, const char *text) {
   trm_arena_free(b.arena);
 }
 
+/* constraints in space of all kinds of operations and functions, of time too */
+static const char in_space[] =
+    "trammel: 1\n"
+    "splines:\n"
+    "  rise: {x: [-9, -5, -2, 0, 3, 6, 9], y: [0, 1, 0.5, -1, 0, 2, 1]}\n"
+    "bodies:\n"
+    "  a: {at: [1, 0, 0], mass: 1, inertia: [1, 1, 1], markers: {m: {at: [0.3, 0.2, -0.4]}}}\n"
+    "  b: {at: [0, 1, 0], mass: 1, inertia: [1, 1, 1],\n"
+    "      markers: {m: {at: [-0.2, 0.5, 0.1], orient: {axis: [1, 2, 3], angle: 50*deg}}}}\n"
+    "  c: {at: [0, 0, 1], mass: 1, point_mass: true}\n"
+    "constraints:\n"
+    "  lengths: {holonomic: 'dm(a.m, b.m)^2 - 0.3*dx(a.m, b.m, b.m)*dy(c, a.m) - 0.2*time'}\n"
+    "  angles: {holonomic: 'sin(ax(a.m, b.m)) * 0.3 + cos(2*ay(b.m)) - 0.5*time^2'}\n"
+    "  table: {holonomic: 'spline(rise, 0.3*dx(a, b.m) + 0.2*time) + step5(dz(c), -9, 0, 9, 2)'}\n"
+    "  mixed: {holonomic: 'exp(0.3*dx(c, b.m)) * sin(dy(a.m)) - tanh(dz(a.m, c, b.m)/2)^2'}\n"
+    "  powers: {holonomic: '(2 + dm(a.m, c))^1.5 / (1 + dx(b.m)^2) + atan2(dy(b.m), 4 + dz(c))'}\n"
+    "  choice: {holonomic: 'if(dx(c) > 5, 1, 2)*max(dz(a.m), -9)*poly(dx(a.m), 0.2, 1, 2, "
+    "dy(c))'}\n"
+    "  rolls: {nonholonomic: 'vx(a.m) - 0.4*wy(a.m)*dz(b.m, c) + 0.2*sin(time)*vz(c)'}\n"
+    "  slips: {nonholonomic: 'vr(c, a.m)*exp(0.2*dx(b.m)) + wz(a.m, b.m, b.m)*time - 0.3*dy(c)'}\n"
+    "  skates: {nonholonomic: 'vy(b.m, a.m, b.m, a.m)*sin(dx(c)) - vx(b.m, a.m, b.m)/(2 + "
+    "dy(c)^2)'}\n";
+
+/* motions whose courses depend on the state */
+static const char driven[] =
+    "trammel: 1\n"
+    "bodies:\n"
+    "  a: {at: [1, 0, 0], mass: 1, inertia: [1, 1, 1], markers: {m: {at: [0.3, 0.2, -0.4]}}}\n"
+    "  b: {at: [0, 1, 0], mass: 1, inertia: [1, 1, 1], markers: {m: {at: [-0.2, 0.5, 0.1]}}}\n"
+    "joints:\n"
+    "  slide: {prismatic: [ground, a], at: [0, 0, 0], axis: [1, 2, 2]}\n"
+    "  hinge: {revolute: [a, b], at: [0.2, 0.1, 0.3], axis: [2, -1, 2]}\n"
+    "motions:\n"
+    "  push: {joint: slide, displacement: '0.3*sin(2*time)*dx(b.m) + step(dy(b.m), -9, 0, 9, 1)'}\n"
+    "  turn: {joint: hinge, angle: '0.5*dx(a.m)^2 - 0.2*exp(0.3*dz(b.m, a.m))*time*rad'}\n";
+
+/* the same in the plane */
+static const char in_plane[] =
+    "trammel: 1\n"
+    "planar: true\n"
+    "bodies:\n"
+    "  a: {at: [1, 0], mass: 1, inertia: 1, markers: {m: {at: [0.3, 0.2]}}}\n"
+    "  b: {at: [0, 1], mass: 1, inertia: 1, markers: {m: {at: [-0.2, 0.5]}}}\n"
+    "joints:\n"
+    "  hinge: {revolute: [a, b], at: [0.2, 0.1]}\n"
+    "motions:\n"
+    "  turn: {joint: hinge, angle: '0.4*dx(a.m)*dy(b.m) + 0.3*sin(time*dx(b.m))*rad'}\n"
+    "constraints:\n"
+    "  curve: {holonomic: 'dy(a.m) - 0.3*dx(a.m, b.m)^3 + 0.2*sin(az(b))*time'}\n"
+    "  skates: {nonholonomic: 'vy(a.m)*cos(az(a)) - vx(b.m)*sin(az(a)) + 0.1*wz(b)*dx(a.m)'}\n";
+
 int main(void) {
   const TrmTable *tables[] = {&trm_table_joints, &trm_table_motions, &trm_table_constraints};
   for (size_t t = 0; t < 3; t++)
     for (const TrmType *const *type = tables[t]->types; *type; type++)
       check_model((*type)->name, (*type)->example);
+  check_model("constraints by functions of the state", in_space);
+  check_model("motions by functions of the state", driven);
+  check_model("functions of the state in the plane", in_plane);
   return check_done();
 }

@@ -6,6 +6,9 @@
  */
 #include "analysis/kinematics.h"
 #include "check.h"
+#include "math/mat3.h"
+#include "math/rotation.h"
+#include "math/vec3.h"
 #include "trammel/trammel.h"
 
 typedef struct Bench {
@@ -142,8 +145,93 @@ static void test_disturbances(void) {
   }
 }
 
+/* two bodies of 1 and 3 kg, 4 m apart, joined at their centres: they meet at the common centre */
+static void test_shared_move(void) {
+  static const char *const kinds[] = {"plain", "inertia"};
+  static const double meets[] = {2, 3};
+  for (int k = 0; k < 2; k++) {
+    char text[512], what[80];
+    snprintf(text, sizeof text,
+             "trammel: 1\nplanar: true\nbodies:\n"
+             "  light: {at: [0, 0], mass: 1, inertia: 2}\n"
+             "  heavy: {at: [4, 0], mass: 3, inertia: 5}\n"
+             "constraints:\n  x: {holonomic: dx(light) - dx(heavy)}\n"
+             "simulate:\n  - assemble: {weights: %s}\n",
+             kinds[k]);
+    Bench b = begin(text);
+    snprintf(what, sizeof what, "%s weights: where 1 and 3 kg meet", kinds[k]);
+    if (b.status == TRM_OK)
+      check_figure("assembly", what, "closed form",
+                   fmax(fabs(b.m->state->body[0].r[0] - meets[k]),
+                        fabs(b.m->state->body[1].r[0] - meets[k])),
+                   1e-12);
+    finish(&b);
+  }
+  /* an exact place is kept however light the body */
+  Bench b = begin("trammel: 1\nplanar: true\nbodies:\n"
+                  "  light: {at: [0, 0], mass: 1e-3, inertia: 2, exact: [x]}\n"
+                  "  heavy: {at: [4, 0], mass: 3e3, inertia: 5}\n"
+                  "constraints:\n  x: {holonomic: dx(light) - dx(heavy)}\n"
+                  "simulate:\n  - assemble: {weights: inertia}\n");
+  if (b.status == TRM_OK)
+    check_figure("assembly", "inertia weights: an exact place", "0", fabs(b.m->state->body[0].r[0]),
+                 1e-9);
+  finish(&b);
+}
+
+/* cost of a turn R of a body of 2 kg with a point s held at p, from its start at the origin */
+static double turn_cost(const double R[9]) {
+  static const double s[3] = {0.3, -0.2, 0.5}, p[3] = {0.9, 0.4, 0.1}, J[3] = {0.5, 1.3, 0.9};
+  double arm[3], r[3], theta[3], cost = 0;
+  trm_mat3_apply(R, s, arm);
+  trm_vec3_add(p, -1, arm, r);
+  trm_rotation_log(R, theta);
+  for (int k = 0; k < 3; k++) cost += (2 * r[k] * r[k] + J[k] * theta[k] * theta[k]) / 2;
+  return cost;
+}
+
+/* in space, with three different moments: no turn about the point held costs less */
+static void test_least_turn(void) {
+  Bench b = begin("trammel: 1\nbodies:\n"
+                  "  part: {at: [0, 0, 0], mass: 2, inertia: [0.5, 1.3, 0.9],\n"
+                  "    markers: {s: [0.3, -0.2, 0.5]}}\n"
+                  "  ground: {markers: {p: [0.9, 0.4, 0.1]}}\n"
+                  "joints:\n  ball: {spherical: [ground.p, part.s]}\n"
+                  "simulate:\n  - assemble: {weights: inertia}\n");
+  double worst = 0;
+  for (int k = 0; k < 3 && b.status == TRM_OK; k++) {
+    double turn[2][3] = {{0}}, cost[2], R[9], step[9];
+    for (int side = 0; side < 2; side++) {
+      turn[side][k] = side ? 1e-4 : -1e-4;
+      trm_rotation_exp(turn[side], step);
+      trm_mat3_product(b.m->state->body[0].R, step, R);
+      cost[side] = turn_cost(R);
+    }
+    worst = fmax(worst, fabs(cost[1] - cost[0]) / 2e-4 / turn_cost(b.m->state->body[0].R));
+    CHECK(cost[0] > turn_cost(b.m->state->body[0].R));
+  }
+  check_figure("assembly", "inertia weights: slope of the cost in space", "0",
+               b.status == TRM_OK ? worst : HUGE_VAL, 1e-8);
+  finish(&b);
+}
+
+/* a bead that is let go on y = x^2 at (1, 1): gravity's part along the slope of 2 */
+static void test_bead(void) {
+  Bench b = begin("trammel: 1\nplanar: true\ngravity: [0, -10]\n"
+                  "splines:\n  bowl: {x: [-3, -2, -1, 0, 1, 2, 3], y: [9, 4, 1, 0, 1, 4, 9]}\n"
+                  "bodies:\n  bead: {at: [1, 1], mass: 2e-3, point_mass: true}\n"
+                  "joints:\n  on: {point_on_curve: [bead, ground], at: [1, 1], curve: bowl}\n");
+  const double *a = b.m->state->body[0].a;
+  check_figure("assembly", "acceleration of a bead on a curve", "closed form",
+               b.status == TRM_OK ? fmax(fabs(a[0] + 4), fabs(a[1] + 8)) : HUGE_VAL, 1e-12);
+  finish(&b);
+}
+
 int main(void) {
   test_weights();
+  test_bead();
+  test_shared_move();
+  test_least_turn();
   test_exact();
   test_disturbances();
   return check_done();

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * Curves in touch: the pin of a Geneva drive in its slot, and a flat follower on a parabola, which
- * a cubic spline reproduces exactly. Both have closed forms.
+ * a cubic spline reproduces exactly. Both have closed forms. The Geneva drive also through four
+ * cycles of motion and rest.
  */
 #include "run.h"
 
@@ -42,9 +43,45 @@ static void test_geneva(const char *command) {
   CHECK_NEAR(last.v - first.v, -pi / 2, 1e-14);
   CHECK_NEAR(first.d, 0, 1e-14);
   CHECK_NEAR(last.d, 0, 1e-14);
-  Run run = run_kinematics(command, "examples/geneva.yaml", "");
+  Run run = run_kinematics(command, "examples/geneva-slot.yaml", "");
   run_compare(&run, "Geneva drive, pin in its slot", "closed form", geneva_truth, geneva_signals,
               0.2);
+  run_free(&run);
+}
+
+/* four turns of the crank, one of the wheel: a quarter of each second it follows the pin, then it
+ * rests; at the ends of rest its acceleration jumps */
+static void test_cycle(const char *command) {
+  Run run = run_kinematics(command, "examples/geneva.yaml", "--until 4 --steps 800");
+  int wz = run_column(&run, "wheel.wz"), wdz = run_column(&run, "wheel.wdz");
+  int index = run_column(&run, "index");
+  double moving[3] = {0, 0, 0}, resting[3] = {0, 0, 0};
+  size_t rests = 0, jumps = 0;
+  for (size_t row = 0; row < run.rows; row++) {
+    double t = run_at(&run, 0, row), cycle = floor(t + 1e-9), in = t - cycle;
+    int engaged = in < 0.25 + 1e-9, jump = fabs(in) < 1e-9 || fabs(in - 0.25) < 1e-9;
+    Jet truth = engaged ? geneva_wheel(jet_time(in)) : jet(-pi / 4);
+    double angle = 180 / pi * truth.v - 45 - 90 * cycle;
+    double error[3] = {fabs(remainder(run_at(&run, index, row) - angle, 360)) * pi / 180,
+                       fabs(run_at(&run, wz, row) - truth.d),
+                       fabs(run_at(&run, wdz, row) - truth.a)};
+    if (jump) error[2] = fmin(error[2], fabs(run_at(&run, wdz, row)));
+    double *worst = engaged ? moving : resting;
+    for (int k = 0; k < 3; k++) worst[k] = fmax(worst[k], error[k]);
+    rests += !engaged;
+    jumps += (size_t)jump;
+  }
+  CHECK(run.rows == 801 && rests == 4 * 149 && jumps == 9);
+  check_figure("kinematics", "Geneva drive, whole cycle: positions", "closed form", moving[0],
+               1e-12);
+  check_figure("kinematics", "Geneva drive, whole cycle: velocities", "closed form", moving[1] / 15,
+               1e-12);
+  check_figure("kinematics", "Geneva drive, whole cycle: accelerations", "closed form",
+               moving[2] / 210, 1e-12);
+  check_figure("kinematics", "Geneva drive, at rest: positions", "a quarter turn", resting[0],
+               1e-14);
+  check_figure("kinematics", "Geneva drive, at rest: velocities", "0", resting[1], 0);
+  check_figure("kinematics", "Geneva drive, at rest: accelerations", "0", resting[2], 0);
   run_free(&run);
 }
 
@@ -83,6 +120,7 @@ static void test_flat(const char *command) {
 int main(int argc, char **argv) {
   if (argc < 2) return 2;
   test_geneva(argv[1]);
+  test_cycle(argv[1]);
   test_flat(argv[1]);
   return check_done();
 }

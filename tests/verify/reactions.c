@@ -1,14 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * Reactions: every body of every driven example is in equilibrium under the wrenches its joints
- * report, its motions, gravity and inertia, and the power of the drives is the rate of energy.
+ * report, its motions, its springs and other forces, gravity and inertia, and the power of drives
+ * and forces is the rate of energy. Where they are
+ * not unique they are the smallest: no state of self-stress has a part in them.
  */
 #include "analysis/freedoms.h"
 #include "analysis/kinematics.h"
 #include "analysis/signals.h"
+#include "analysis/statics.h"
 #include "check.h"
 #include "math/mat3.h"
 #include "math/vec3.h"
+#include "system/forces.h"
 #include "trammel/trammel.h"
 #include <dirent.h>
 
@@ -18,7 +22,8 @@ typedef struct Bench {
   const TrmSystem *system;
   TrmMechanism *m;
   double (*force)[6]; /* on each body: force, torque about its centre, ground axes */
-  double balance, power;
+  double balance, power, stress, start;
+  int redundant;
   double until;
   TrmStatus status;
 } Bench;
@@ -48,6 +53,20 @@ static void add_joint(Bench *b, size_t index) {
   add_wrench(b, joint->second, -1, p, f, t);
 }
 
+/* springs and other forces: what they report, on both, at the first's point */
+static void add_force(Bench *b, size_t index) {
+  const TrmForce *force = &b->system->forces[index];
+  int body = force->frame[0].body;
+  const TrmBodyMotion *first = body < 0 ? &trm_ground_motion : &b->m->state->body[body];
+  TrmForceReport report;
+  double p[3];
+  trm_forces_report(b->m->eq, b->m->state, index, &report);
+  trm_mat3_apply(first->R, force->frame[0].s, p);
+  trm_vec3_add(p, 1, first->r, p);
+  add_wrench(b, body, 1, p, report.force, report.torque);
+  if (force->paired) add_wrench(b, force->frame[1].body, -1, p, report.force, report.torque);
+}
+
 /* everything else by its row of G: couplings, motions, equations of the user, holds */
 static void add_row(Bench *b, size_t i) {
   const TrmEquations *eq = b->m->eq;
@@ -65,12 +84,27 @@ static void add_row(Bench *b, size_t i) {
   }
 }
 
+/* power of the forces alone */
+static double force_power(Bench *b) {
+  double sum = 0;
+  memset(b->force, 0, b->m->eq->body_count * sizeof *b->force);
+  for (size_t i = 0; i < b->system->force_count; i++) add_force(b, i);
+  for (size_t i = 0; i < b->m->eq->body_count; i++) {
+    const TrmBodyMotion *s = &b->m->state->body[i];
+    double w[3];
+    trm_mat3_apply(s->R, s->w, w);
+    sum += trm_vec3_dot(b->force[i], s->v) + trm_vec3_dot(b->force[i] + 3, w);
+  }
+  return sum;
+}
+
 static void check_balance(Bench *b) {
   const TrmEquations *eq = b->m->eq;
   double largest = 0, worst = 0;
   memset(b->force, 0, eq->body_count * sizeof *b->force);
   for (size_t i = 0; i < b->system->joint_count; i++)
     if (!b->system->joints[i].coupling && b->system->joints[i].has_frames) add_joint(b, i);
+  for (size_t i = 0; i < b->system->force_count; i++) add_force(b, i);
   for (size_t i = 0; i < eq->row_count; i++) {
     const TrmRow *row = &eq->rows[i];
     int done = row->owner == TRM_OWNER_JOINT && !b->system->joints[row->index].coupling &&
@@ -102,10 +136,10 @@ static void check_balance(Bench *b) {
 
 static void check_power(Bench *b) {
   const TrmEquations *eq = b->m->eq;
-  double drives = 0, energy = 0, size, kinetic, potential;
+  double drives = force_power(b), energy = 0, size, kinetic, potential;
   /* at constant speed no power flows: what would bring the mechanism to rest is the measure */
   trm_mechanism_energy(b->m, &kinetic, &potential);
-  size = kinetic / b->until;
+  size = fmax(kinetic / b->until, fabs(drives));
   for (size_t i = 0; i < eq->row_count; i++) {
     double power = b->m->lambda[i] * b->m->phi_t[i];
     drives += power;
@@ -124,6 +158,36 @@ static void check_power(Bench *b) {
   if (size > 0) b->power = fmax(b->power, fabs(drives - energy) / size);
 }
 
+/* largest part of the multipliers along a state of self-stress, in the norm of their weights: those
+ * of unit moves and of turns by a typical arm */
+static void check_least(Bench *b) {
+  const TrmEquations *eq = b->m->eq;
+  double *D = trm_arena_array(b->arena, 2 * eq->row_count + 2, sizeof *D), size = 0;
+  double *y = D + eq->row_count + 1;
+  double *inverse = trm_arena_array(b->arena, eq->column_count + 1, sizeof *inverse);
+  for (size_t k = 0; k < eq->column_count; k++) inverse[k] = 1;
+  for (size_t i = 0; i < eq->body_count; i++)
+    for (int k = 3; k < 6; k++)
+      if (eq->body_column[i][k] >= 0)
+        inverse[eq->body_column[i][k]] = 1 / (eq->length[i] * eq->length[i]);
+  TrmRank *rank = trm_mechanism_rank(b->m);
+  for (size_t i = 0; i < eq->row_count; i++) {
+    for (size_t k = eq->start[i]; k < eq->start[i + 1]; k++)
+      D[i] += b->m->G[k] * b->m->G[k] * inverse[eq->column[k]];
+    size += D[i] * b->m->lambda[i] * b->m->lambda[i];
+  }
+  b->redundant = (int)rank->redundant_count;
+  for (size_t r = 0; r < rank->redundant_count; r++) {
+    double along = 0, norm = 0;
+    trm_rank_dependency(rank, r, y);
+    for (size_t i = 0; i < eq->row_count; i++) {
+      along += D[i] * y[i] * b->m->lambda[i];
+      norm += D[i] * y[i] * y[i];
+    }
+    if (size > 0) b->stress = fmax(b->stress, fabs(along) / sqrt(norm * size));
+  }
+}
+
 static void run(void *context) {
   Bench *b = context;
   b->m = trm_mechanism_new(b->arena, b->system, b->log);
@@ -132,15 +196,62 @@ static void run(void *context) {
   b->force = trm_arena_array(b->arena, b->m->eq->body_count + 1, sizeof *b->force);
   trm_mechanism_begin_courses(b->m);
   if (trm_mechanism_assemble(b->m, b->log) != TRM_OK) return;
+  /* the assembly by masses and kinematics by motions agree, also on what is not unique */
+  double *assembled = trm_arena_array(b->arena, b->m->eq->row_count + 1, sizeof *assembled);
+  memcpy(assembled, b->m->lambda, b->m->eq->row_count * sizeof *assembled);
   if (trm_mechanism_drive(b->m, b->log) != TRM_OK) return;
+  double largest = 0;
+  for (size_t i = 0; i < b->m->eq->row_count; i++)
+    b->start = fmax(b->start, fabs(assembled[i] - b->m->lambda[i]));
   for (int i = 1; i <= 50; i++) {
     if (trm_mechanism_advance(b->m, b->until * i / 50, b->log) != TRM_OK) return;
     trm_mechanism_evaluate(b->m, b->m->state);
     check_balance(b);
     check_power(b);
+    if (i % 10 == 5) check_least(b);
+    for (size_t k = 0; k < b->m->eq->row_count; k++) largest = fmax(largest, fabs(b->m->lambda[k]));
   }
+  if (largest > 0) b->start /= largest;
   b->status = TRM_OK;
 }
+
+/* the equilibrium: the same wrenches, without inertia */
+static void rest(void *context) {
+  Bench *b = context;
+  b->m = trm_mechanism_new(b->arena, b->system, b->log);
+  b->status = TRM_FAILED;
+  if (!b->m) return;
+  b->force = trm_arena_array(b->arena, b->m->eq->body_count + 1, sizeof *b->force);
+  trm_mechanism_begin_courses(b->m);
+  if (trm_mechanism_assemble(b->m, b->log) != TRM_OK) return;
+  TrmStatics *s = trm_statics_new(b->arena, b->m, NULL, NULL);
+  b->status = TRM_BAD_MODEL;
+  if (!s) return;
+  b->status = trm_statics_find(s, b->log);
+  if (b->status != TRM_OK) return;
+  trm_mechanism_evaluate(b->m, b->m->state);
+  check_balance(b);
+  check_least(b);
+}
+
+/* every example that statics follows is in equilibrium where it is said to be */
+static int check_rest(const char *name, const TrmSystem *system) {
+  char what[512];
+  Bench b = {.arena = trm_arena_new(), .log = trm_log_new(), .system = system};
+  CHECK(trm_guard(rest, &b) == TRM_OK);
+  CHECK(b.status == TRM_OK || b.status == TRM_BAD_MODEL);
+  if (b.status == TRM_OK) {
+    snprintf(what, sizeof what, "%s: equilibrium of every body at rest", name);
+    check_figure("reactions", what, "gravity", b.balance, 1e-9);
+    snprintf(what, sizeof what, "%s: self-stress in the reactions at rest", name);
+    if (b.redundant) check_figure("reactions", what, "none", b.stress, 1e-11);
+  }
+  trm_log_free(b.log);
+  trm_arena_free(b.arena);
+  return b.status == TRM_OK;
+}
+
+static int resting;
 
 static int check_example(const char *name) {
   char path[512], what[512];
@@ -154,12 +265,17 @@ static int check_example(const char *name) {
     if (strcmp(system->runs[i].item->type->name, "kinematics") == 0)
       b.until = system->runs[i].until;
   b.system = system;
+  if (system) resting += check_rest(name, system);
   if (b.until > 0) {
     CHECK(trm_guard(run, &b) == TRM_OK && b.status == TRM_OK);
     snprintf(what, sizeof what, "%s: equilibrium of every body", name);
     check_figure("reactions", what, "inertia and gravity", b.balance, 1e-9);
     snprintf(what, sizeof what, "%s: power of the drives", name);
     check_figure("reactions", what, "rate of energy", b.power, 1e-9);
+    snprintf(what, sizeof what, "%s: reactions of the assembly", name);
+    check_figure("reactions", what, "those kinematics begins with", b.start, 1e-11);
+    snprintf(what, sizeof what, "%s: self-stress in the reactions", name);
+    if (b.redundant) check_figure("reactions", what, "none", b.stress, 1e-11);
   }
   trm_system_free(system);
   trm_model_free(model);
@@ -178,5 +294,6 @@ int main(void) {
   }
   if (count >= 0) free(files);
   CHECK(driven >= 20);
+  CHECK(resting >= 40);
   return check_done();
 }

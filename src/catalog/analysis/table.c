@@ -44,13 +44,19 @@
 static const TrmParam assemble_params[] = {
     TOLERANCE("1e-10", "largest gap left in a constraint, relative to the size of the model"),
     ITERATIONS,
+    {.key = "weights",
+     .kind = TRM_KIND_CHOICE,
+     .words = "plain|inertia",
+     .fallback = "plain",
+     .summary = "what a change counts: alike for all bodies, or by their mass and inertia"},
     {.key = NULL}};
 
 static const TrmType assemble = {
     .name = "assemble",
     .summary = "brings the bodies into a position that satisfies all joints",
     .details = "Positions and velocities change as little as possible; those under `exact` not at "
-               "all. Every other analysis begins with it.",
+               "all. With `weights: inertia` heavy bodies move least. Every other analysis begins "
+               "with it, in the same way.",
     .example = CRANK "simulate:\n"
                      "  - assemble: {}\n",
     .params = assemble_params};
@@ -88,15 +94,44 @@ static const TrmParam dynamics_params[] = {
               "constraint_force",
      .fallback = "auto",
      .summary = "how the joints enter the equations, with the ODE integrators"},
-    TOLERANCE("1e-6", "error allowed in a step, relative"),
+    TOLERANCE("1e-8", "error allowed in a step, relative"),
     {.key = "absolute_tolerance",
      .kind = TRM_KIND_NUMBER,
      TRM_POSITIVE,
      .summary = "error allowed in a step for values near zero, SI; tolerance when left out"},
     NUMBER("step", TRM_POSITIVE, TRM_TIME, "fixed step (rk4), or the first one tried"),
-    NUMBER("max_step", TRM_POSITIVE, TRM_TIME,
-           "largest step; the interval of the results when left out"),
+    NUMBER(
+        "max_step", TRM_POSITIVE, TRM_TIME,
+        "largest step; when left out the interval of the results where laws move with time, else "
+        "any"),
     NUMBER("min_step", TRM_POSITIVE, TRM_TIME, "smallest step before it gives up"),
+    {.key = "solver",
+     .kind = TRM_KIND_CHOICE,
+     .words = "auto|tree|schur|sparse",
+     .fallback = "auto",
+     .summary = "how accelerations and constraint forces are eliminated; all give the same"},
+    {.key = "penalty",
+     .kind = TRM_KIND_NUMBER,
+     TRM_POSITIVE,
+     .summary =
+         "alpha of penalty and augmented_lagrangian, in parts of the effective mass; 1e8 and "
+         "1e7 when left out"},
+    {.key = "omega",
+     .kind = TRM_KIND_NUMBER,
+     TRM_POSITIVE,
+     .summary = "Omega of penalty and augmented_lagrangian, 1/s; 100 and 10 when left out"},
+    {.key = "mu",
+     .kind = TRM_KIND_NUMBER,
+     TRM_POSITIVE,
+     .summary = "damping ratio of penalty and augmented_lagrangian; 1 when left out"},
+    {.key = "baumgarte",
+     .kind = TRM_KIND_VECTOR,
+     .least = 2,
+     .most = 2,
+     .low = 0,
+     .high = HUGE_VAL,
+     .flags = TRM_LIMITED,
+     .summary = "[alpha, beta] of baumgarte, 1/s; [10, 10] when left out"},
     {.key = "alpha",
      .kind = TRM_KIND_NUMBER,
      .low = -0.3333333333333333,
@@ -121,9 +156,16 @@ static const TrmType dynamics = {
                      "  - dynamics: {until: 2, every: 0.01, integrator: auto, tolerance: 1e-8}\n",
     .params = dynamics_params};
 
+#define STABLE                                                                                     \
+  {                                                                                                \
+    .key = "stable", .kind = TRM_KIND_FLAG, .fallback = "false",                                   \
+    .summary = "go on from an unstable equilibrium to a stable one"                                \
+  }
+
 static const TrmParam statics_params[] = {
     TOLERANCE("1e-8", "largest force left unbalanced, relative to the forces in the model"),
     ITERATIONS,
+    STABLE,
     {.key = NULL}};
 
 #define HUNG                                                                                       \
@@ -132,6 +174,9 @@ static const TrmParam statics_params[] = {
 
 static const TrmType statics = {.name = "statics",
                                 .summary = "the position of equilibrium",
+                                .details = "Finds a position in which all forces balance, says "
+                                           "whether it is stable, and hands it on: the analyses "
+                                           "after it begin there, at rest.",
                                 .example = HUNG "simulate:\n"
                                                 "  - statics: {}\n",
                                 .params = statics_params};
@@ -142,11 +187,14 @@ static const TrmParam quasistatics_params[] = {
     STEPS,
     TOLERANCE("1e-8", "largest force left unbalanced, relative to the forces in the model"),
     ITERATIONS,
+    STABLE,
     {.key = NULL}};
 
 static const TrmType quasistatics = {
     .name = "quasistatics",
     .summary = "a row of equilibria while motions and forces change slowly",
+    .details = "Begins with statics and follows the equilibrium through time. Where it ends, the "
+               "model snaps to another one, which is said.",
     .example = CRANK "forces:\n"
                      "  stop: {spring: [ground, piston], from: [0.5, 0], to: B, k: 2000}\n"
                      "  load: {torque: crank, vector: 5*time}\n"

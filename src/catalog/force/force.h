@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Forces: what every force's file begins with. A force is one `const TrmType trm_force_<name>` and
- * one line in table.c.
+ * Forces: what every force's file begins with. A force is one `const TrmForceType
+ * trm_force_<name>`, with its law (law.h), and one line in table.c.
  */
 #ifndef TRM_CATALOG_FORCE_H
 #define TRM_CATALOG_FORCE_H
 
+#include "catalog/force/law.h"
 #include "catalog/param.h"
 
 /* Parameters any force may carry: active, mirror. */

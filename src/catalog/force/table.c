@@ -17,8 +17,8 @@
   X(road)                                                                                          \
   X(aero)
 
-#define DECLARE(name) extern const TrmType trm_force_##name;
-#define ENTRY(name) &trm_force_##name,
+#define DECLARE(name) extern const TrmForceType trm_force_##name;
+#define ENTRY(name) &trm_force_##name.type,
 
 FORCES(DECLARE)
 
@@ -27,3 +27,9 @@ static const TrmType *const types[] = {FORCES(ENTRY) NULL};
 const TrmTable trm_table_forces = {.name = "force", .form = TRM_TABLE_HEAD, .types = types};
 
 const TrmParam trm_force_shared[] = {TRM_PARAM_ACTIVE, TRM_PARAM_MIRROR, {.key = NULL}};
+
+const TrmForceType *trm_force_type(const TrmItem *force) {
+  for (const TrmType *const *t = types; *t; t++)
+    if (*t == force->type) return (const TrmForceType *)(const void *)*t;
+  return NULL;
+}

@@ -72,12 +72,12 @@ static const TrmParam tyre_params[] = {
   "simulate:\n"                                                                                    \
   "  - dynamics: {until: 2, every: 0.01}\n"
 
-const TrmType trm_force_tyre = {.name = "tyre",
-                                .aliases = "tire",
-                                .summary = "a tyre on a road",
-                                .example = ON_A_ROAD,
-                                .params = tyre_params,
-                                .shared = trm_force_shared};
+const TrmForceType trm_force_tyre = {.type = {.name = "tyre",
+                                              .aliases = "tire",
+                                              .summary = "a tyre on a road",
+                                              .example = ON_A_ROAD,
+                                              .params = tyre_params,
+                                              .shared = trm_force_shared}};
 
 static const TrmParam road_params[] = {
     {.key = "on",
@@ -99,9 +99,10 @@ static const TrmParam road_params[] = {
      .summary = "spline of the height along `forward`; of two parameters: also across"},
     {.key = NULL}};
 
-const TrmType trm_force_road = {.name = "road",
-                                .summary = "a road for tyres: flat, or with a profile",
-                                .details = "It acts on nothing by itself; tyres name it.",
-                                .example = ON_A_ROAD,
-                                .params = road_params,
-                                .shared = trm_force_shared};
+const TrmForceType trm_force_road = {
+    .type = {.name = "road",
+             .summary = "a road for tyres: flat, or with a profile",
+             .details = "It acts on nothing by itself; tyres name it.",
+             .example = ON_A_ROAD,
+             .params = road_params,
+             .shared = trm_force_shared}};

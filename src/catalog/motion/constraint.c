@@ -41,7 +41,7 @@ static const TrmType nonholonomic = {
                "forces:\n"
                "  slope: {force: skate, vector: [0, -6]}\n"
                "constraints:\n"
-               "  edge: {nonholonomic: vy(skate)*cos(psi(skate)) - vx(skate)*sin(psi(skate))}\n"
+               "  edge: {nonholonomic: vy(skate)*cos(az(skate)) - vx(skate)*sin(az(skate))}\n"
                "simulate:\n"
                "  - dynamics: {until: 10, every: 0.01}\n",
     .params = params};

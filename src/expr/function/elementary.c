@@ -8,33 +8,33 @@
 
 static void sqrt_kernel(TrmKernel *k) {
   double x = k->x[0] + 0.0, f = sqrt(x); /* -0 + 0 is 0 */
-  trm_kernel_chain(k, f, 0.5 / f, -0.25 / (x * f));
+  trm_kernel_chain(k, f, 0.5 / f, -0.25 / (x * f), 0.375 / (x * x * f));
 }
 
 static void exp_kernel(TrmKernel *k) {
   double f = exp(k->x[0]);
-  trm_kernel_chain(k, f, f, f);
+  trm_kernel_chain(k, f, f, f, f);
 }
 
 static void log_kernel(TrmKernel *k) {
   double x = k->x[0] <= 0 ? (double)NAN : k->x[0];
-  trm_kernel_chain(k, log(x), 1 / x, -1 / (x * x));
+  trm_kernel_chain(k, log(x), 1 / x, -1 / (x * x), 2 / (x * x * x));
 }
 
 static void log10_kernel(TrmKernel *k) {
   const double scale = 0.43429448190325182765; /* 1 / log 10 */
   double x = k->x[0] <= 0 ? (double)NAN : k->x[0];
-  trm_kernel_chain(k, log10(x), scale / x, -scale / (x * x));
+  trm_kernel_chain(k, log10(x), scale / x, -scale / (x * x), 2 * scale / (x * x * x));
 }
 
 static void sinh_kernel(TrmKernel *k) {
-  double f = sinh(k->x[0]);
-  trm_kernel_chain(k, f, k->gradient ? cosh(k->x[0]) : 0, f);
+  double f = sinh(k->x[0]), f1 = k->gradient || k->third ? cosh(k->x[0]) : 0;
+  trm_kernel_chain(k, f, f1, f, f1);
 }
 
 static void cosh_kernel(TrmKernel *k) {
-  double f = cosh(k->x[0]);
-  trm_kernel_chain(k, f, k->gradient ? sinh(k->x[0]) : 0, f);
+  double f = cosh(k->x[0]), f1 = k->gradient || k->third ? sinh(k->x[0]) : 0;
+  trm_kernel_chain(k, f, f1, f, f1);
 }
 
 static void tanh_kernel(TrmKernel *k) {
@@ -43,7 +43,7 @@ static void tanh_kernel(TrmKernel *k) {
     double c = cosh(k->x[0]);
     f1 = 1 / (c * c);
   }
-  trm_kernel_chain(k, f, f1, -2 * f * f1);
+  trm_kernel_chain(k, f, f1, -2 * f * f1, 2 * f1 * (2 * f * f - f1));
 }
 
 const TrmFunction trm_function_sqrt = {

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * Functions made of straight pieces: absolute value, sign, extremes, remainder and roundings. Their
- * second derivatives are zero; at a kink the derivative is that of the upper side (of the first of
- * equal extremes). The switching values are zero exactly at the kinks and jumps.
+ * second and third derivatives are zero; at a kink the derivative is that of the upper side (of the
+ * first of equal extremes). The switching values are zero exactly at the kinks and jumps.
  */
 #include "expr/function/families.h"
 #include "expr/function/kernel.h"
 
 static void abs_kernel(TrmKernel *k) {
-  trm_kernel_chain(k, fabs(k->x[0]), k->x[0] < 0 ? -1 : 1, 0);
+  trm_kernel_chain(k, fabs(k->x[0]), k->x[0] < 0 ? -1 : 1, 0, 0);
 }
 
 static size_t argument_events(const double *x, size_t n, double *out) {
@@ -19,13 +19,12 @@ static size_t argument_events(const double *x, size_t n, double *out) {
 /* one argument: -1, 0 or 1; two: the size of the first with the sign of the second */
 static void sign_kernel(TrmKernel *k) {
   const double *x = k->x;
-  trm_kernel_clear(k);
   if (k->n == 1) {
-    k->value = x[0] > 0 ? 1 : x[0] < 0 ? -1 : x[0];
+    trm_kernel_flat(k, x[0] > 0 ? 1 : x[0] < 0 ? -1 : x[0]);
     return;
   }
   double side = x[1] >= 0 ? 1 : x[1] < 0 ? -1 : x[1];
-  k->value = side * fabs(x[0]);
+  trm_kernel_flat(k, side * fabs(x[0]));
   if (k->gradient) k->gradient[0] = x[0] < 0 ? -side : side;
 }
 
@@ -98,19 +97,19 @@ static size_t mod_events(const double *x, size_t n, double *out) {
 }
 
 static void floor_kernel(TrmKernel *k) {
-  trm_kernel_chain(k, floor(k->x[0]), 0, 0);
+  trm_kernel_chain(k, floor(k->x[0]), 0, 0, 0);
 }
 
 static void ceil_kernel(TrmKernel *k) {
-  trm_kernel_chain(k, ceil(k->x[0]), 0, 0);
+  trm_kernel_chain(k, ceil(k->x[0]), 0, 0, 0);
 }
 
 static void trunc_kernel(TrmKernel *k) {
-  trm_kernel_chain(k, trunc(k->x[0]), 0, 0);
+  trm_kernel_chain(k, trunc(k->x[0]), 0, 0, 0);
 }
 
 static void round_kernel(TrmKernel *k) {
-  trm_kernel_chain(k, round(k->x[0]), 0, 0);
+  trm_kernel_chain(k, round(k->x[0]), 0, 0, 0);
 }
 
 static size_t whole_events(const double *x, size_t n, double *out) {

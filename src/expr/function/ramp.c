@@ -30,6 +30,21 @@ static int within(TrmKernel *k, double *q) {
   return !(*q <= 0 || *q >= 1);
 }
 
+/* second rates of the gradient from the ramp at q */
+static void transition_third(TrmKernel *k, TrmRamp r) {
+  TrmJet x0 = trm_kernel_jet(k, X0), h0 = trm_kernel_jet(k, H0);
+  TrmJet inverse = trm_jet_inverse(trm_jet_add(trm_kernel_jet(k, X1), -1, x0));
+  TrmJet q = trm_jet_times(trm_jet_add(trm_kernel_jet(k, X), -1, x0), inverse);
+  TrmJet height = trm_jet_add(trm_kernel_jet(k, H1), -1, h0);
+  TrmJet by_x = trm_jet_times(trm_jet_times(height, trm_ramp_slope_jet(r, q)), inverse);
+  TrmJet by_x1 = trm_jet_scale(-1, trm_jet_times(by_x, q));
+  k->third[X] = by_x.dd;
+  k->third[X0] = -by_x1.dd - by_x.dd;
+  k->third[X1] = by_x1.dd;
+  k->third[H1] = trm_ramp_jet(r, q).dd;
+  k->third[H0] = -k->third[H1];
+}
+
 /* value and derivatives from the ramp at q */
 static void transition(TrmKernel *k, double q, TrmRamp r) {
   const double *x = k->x;
@@ -45,6 +60,7 @@ static void transition(TrmKernel *k, double q, TrmRamp r) {
     k->gradient[H0] = 1 - r.s;
     k->gradient[H1] = r.s;
   }
+  if (k->third) transition_third(k, r);
   if (!k->hessian) return;
 
   /* second derivatives of q, times width^2 */
@@ -73,7 +89,9 @@ static void havsin_kernel(TrmKernel *k) {
   double q;
   if (!within(k, &q)) return;
   double s = sin((q - 0.5) * TRM_PI), c = trm_kernel_derives(k) ? sin(q * TRM_PI) : 0;
-  transition(k, q, (TrmRamp){(1 + s) / 2, TRM_PI * c / 2, -TRM_PI * TRM_PI * s / 2});
+  transition(k, q,
+             (TrmRamp){(1 + s) / 2, TRM_PI * c / 2, -TRM_PI * TRM_PI * s / 2,
+                       -TRM_PI * TRM_PI * TRM_PI * c / 2});
 }
 
 static size_t ramp_events(const double *x, size_t n, double *out) {

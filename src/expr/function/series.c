@@ -25,6 +25,26 @@ static void shift(TrmKernel *k, size_t first, double f1, double f2, const double
   }
 }
 
+/* third derivatives that coefficient i brings, b2 and b3 being those of its function of t */
+static void shift_third(TrmKernel *k, size_t i, double b2, double b3) {
+  double d = k->d[X] - k->d[X0], rate = (k->x[i] * b3 * d + 2 * k->d[i] * b2) * d;
+  k->third[i] = b2 * d * d;
+  k->third[X] += rate;
+  k->third[X0] -= rate;
+}
+
+static void poly_third(TrmKernel *k, double t) {
+  double below[3] = {0, 0, 0}, power = 1; /* t^(j-1) and so on down, t^j */
+  for (size_t i = 2; i < k->n; i++) {
+    double j = (double)(i - 2);
+    shift_third(k, i, j * (j - 1) * below[1], j * (j - 1) * (j - 2) * below[2]);
+    below[2] = below[1];
+    below[1] = below[0];
+    below[0] = power;
+    power *= t;
+  }
+}
+
 static void poly_kernel(TrmKernel *k) {
   double t = k->x[X] - k->x[X0], f = 0, f1 = 0, f2 = 0, b1[TRM_FUNCTION_ARGUMENTS];
 
@@ -39,6 +59,7 @@ static void poly_kernel(TrmKernel *k) {
 
   /* by the coefficients: t^j and j t^(j-1) */
   trm_kernel_clear(k);
+  if (trm_kernel_thirds(k)) poly_third(k, t);
   double power = 1, below = 0;
   for (size_t i = 2; i < k->n; i++) {
     if (k->gradient) k->gradient[i] = power;
@@ -49,11 +70,24 @@ static void poly_kernel(TrmKernel *k) {
   shift(k, 2, f1, 2 * f2, b1);
 }
 
+static void cheby_third(TrmKernel *k, double t) {
+  double now[4] = {1, 0, 0, 0}, before[4] = {t, 1, 0, 0};
+  for (size_t i = 2; i < k->n; i++) {
+    shift_third(k, i, now[2], now[3]);
+    for (int order = 3; order >= 0; order--) {
+      double next = 2 * (t * now[order] + (order ? order * now[order - 1] : 0)) - before[order];
+      before[order] = now[order];
+      now[order] = next;
+    }
+  }
+}
+
 /* by T_j+1 = 2 t T_j - T_j-1 and its derivatives */
 static void cheby_kernel(TrmKernel *k) {
   double t = k->x[X] - k->x[X0], f = 0, f1 = 0, f2 = 0, b1[TRM_FUNCTION_ARGUMENTS];
   double now[3] = {1, 0, 0}, before[3] = {t, 1, 0}; /* T_0 and T_-1 = T_1 */
   trm_kernel_clear(k);
+  if (trm_kernel_thirds(k)) cheby_third(k, t);
   for (size_t i = 2; i < k->n; i++) {
     if (k->gradient) k->gradient[i] = now[0];
     f += k->x[i] * now[0];
@@ -67,6 +101,23 @@ static void cheby_kernel(TrmKernel *k) {
   }
   k->value = f;
   shift(k, 2, f1, f2, b1);
+}
+
+/* second rates of the gradient: b by the coefficients, and the slope by the phase w t */
+static void fourier_third(TrmKernel *k, int sine) {
+  TrmJet t = trm_jet_add(trm_kernel_jet(k, X), -1, trm_kernel_jet(k, X0));
+  TrmJet w = trm_kernel_jet(k, W), phase = trm_jet_times(w, t), slope = {0, 0, 0};
+  k->third[3] = 0;
+  for (size_t i = 4; i < k->n; i++) {
+    double r = (double)(i - 3) * k->angle, s = sin(r * phase.f), c = cos(r * phase.f);
+    double b = sine ? s : c, b1 = r * (sine ? c : -s);
+    TrmJet by_phase = trm_jet_of(phase, b1, -r * r * b, -r * r * b1);
+    k->third[i] = trm_jet_of(phase, b, b1, -r * r * b).dd;
+    slope = trm_jet_add(slope, 1, trm_jet_times(trm_kernel_jet(k, i), by_phase));
+  }
+  k->third[X] = trm_jet_times(slope, w).dd;
+  k->third[X0] = -k->third[X];
+  k->third[W] = trm_jet_times(slope, t).dd;
 }
 
 /* sum of a_j b(j w t); b is the cosine, or the sine with the constant a0 kept */
@@ -88,6 +139,8 @@ static void fourier(TrmKernel *k, int sine) {
   }
   k->value = f;
   if (!trm_kernel_derives(k)) return;
+
+  if (k->third) fourier_third(k, sine);
 
   /* by w, the phase being w t */
   if (k->gradient) k->gradient[W] = p1 * t;

@@ -20,7 +20,7 @@ typedef struct Entry {
 
 /* the damping ramp at depth p; fully in at and beyond d */
 static TrmRamp damping_ramp(double p, double d) {
-  return p >= d ? (TrmRamp){1, 0, 0} : trm_ramp_cubic(p / d);
+  return p >= d ? (TrmRamp){1, 0, 0, 0} : trm_ramp_cubic(p / d);
 }
 
 static double force(const double *y) {
@@ -61,6 +61,38 @@ static void force_second(const double *y, double h[VARIABLES][VARIABLES]) {
     for (int j = 0; j < i; j++) h[i][j] = h[j][i];
 }
 
+/* second rates of the first derivatives of F, its variables going by `rate` */
+static void force_third(const double *y, const double *rate, double *out) {
+  TrmJet v[VARIABLES];
+  for (int i = 0; i < VARIABLES; i++) v[i] = trm_jet_steady(y[i], rate[i]);
+  TrmJet inverse = trm_jet_inverse(v[P]), u = {0, 0, 0}, ln, power, slope;
+  double f = pow(y[P], y[E]);
+  ln = trm_jet_of(v[P], log(y[P]), inverse.f, -inverse.f * inverse.f);
+  power = trm_jet_of(trm_jet_times(v[E], ln), f, f, f);
+  slope = trm_jet_times(trm_jet_times(v[K], v[E]), trm_jet_times(power, inverse));
+
+  /* the damping's part: -c v s(q), q = p u with u = 1/d on the ramp and 0 beyond it */
+  TrmRamp ramp = damping_ramp(y[P], y[D]);
+  if (y[P] < y[D]) u = trm_jet_inverse(v[D]);
+  TrmJet q = trm_jet_times(v[P], u), s = trm_ramp_jet(ramp, q), cv = trm_jet_times(v[C], v[V]);
+  TrmJet by_p = trm_jet_times(trm_jet_times(cv, trm_ramp_slope_jet(ramp, q)), u);
+  out[P] = slope.dd - by_p.dd;
+  out[V] = -trm_jet_times(v[C], s).dd;
+  out[K] = power.dd;
+  out[E] = trm_jet_times(v[K], trm_jet_times(power, ln)).dd;
+  out[C] = -trm_jet_times(v[V], s).dd;
+  out[D] = trm_jet_times(by_p, q).dd;
+}
+
+/* third derivatives of sign * F(y) by the arguments */
+static void stop_third(TrmKernel *k, const double *y, const Entry *entry, double sign) {
+  double rate[VARIABLES] = {0}, out[VARIABLES];
+  for (size_t i = 0; i < k->n; i++) rate[entry[i].variable] += entry[i].factor * k->d[i];
+  force_third(y, rate, out);
+  for (size_t i = 0; i < k->n; i++)
+    k->third[i] = sign * trm_jet_part(entry[i].factor, out[entry[i].variable]);
+}
+
 /* sign * F(y) and its derivatives by the arguments, zero where F would pull */
 static void stop(TrmKernel *k, const double *y, const Entry *entry, double sign) {
   double f = force(y);
@@ -69,6 +101,7 @@ static void stop(TrmKernel *k, const double *y, const Entry *entry, double sign)
     return;
   }
   k->value = sign * f;
+  if (k->third) stop_third(k, y, entry, sign);
   if (k->gradient) {
     double g[VARIABLES];
     force_first(y, g);

@@ -13,7 +13,7 @@ static void sin_kernel(TrmKernel *k) {
     return;
   }
   double s = sin(t), c = cos(t);
-  trm_kernel_chain(k, s, r * c, -r * r * s);
+  trm_kernel_chain(k, s, r * c, -r * r * s, -r * r * r * c);
 }
 
 static void cos_kernel(TrmKernel *k) {
@@ -23,38 +23,42 @@ static void cos_kernel(TrmKernel *k) {
     return;
   }
   double s = sin(t), c = cos(t);
-  trm_kernel_chain(k, c, -r * s, -r * r * c);
+  trm_kernel_chain(k, c, -r * s, -r * r * c, r * r * r * s);
 }
 
 static void tan_kernel(TrmKernel *k) {
   double r = k->angle, f = tan(r * k->x[0]), f1 = r * (1 + f * f);
-  trm_kernel_chain(k, f, f1, 2 * r * f * f1);
+  trm_kernel_chain(k, f, f1, 2 * r * f * f1, 2 * r * f1 * (f1 + 2 * r * f * f));
 }
 
 static void asin_kernel(TrmKernel *k) {
   double x = k->x[0], r = k->angle, w = 1 / sqrt((1 - x) * (1 + x));
-  trm_kernel_chain(k, asin(x) / r, w / r, x * w * w * w / r);
+  trm_kernel_chain(k, asin(x) / r, w / r, x * w * w * w / r,
+                   w * w * w * (1 + 3 * x * x * w * w) / r);
 }
 
 static void acos_kernel(TrmKernel *k) {
   double x = k->x[0], r = k->angle, w = 1 / sqrt((1 - x) * (1 + x));
-  trm_kernel_chain(k, acos(x) / r, -w / r, -x * w * w * w / r);
+  trm_kernel_chain(k, acos(x) / r, -w / r, -x * w * w * w / r,
+                   -w * w * w * (1 + 3 * x * x * w * w) / r);
 }
 
 static void atan_kernel(TrmKernel *k) {
   double x = k->x[0], r = k->angle, w = 1 / (1 + x * x);
-  trm_kernel_chain(k, atan(x) / r, w / r, fabs(x) > 1e100 ? 0 : -2 * x * w * w / r);
+  int far = fabs(x) > 1e100;
+  trm_kernel_chain(k, atan(x) / r, w / r, far ? 0 : -2 * x * w * w / r,
+                   far ? 0 : w * w * (8 * x * x * w - 2) / r);
 }
 
-/* derivatives with cosine c and sine s of the angle and distance h: c/h, -s/h, ... ; none at h = 0
- */
+/* derivatives with cosine c and sine s of the angle and distance h: c/h, -s/h, ... ; none at h = 0;
+ * the third are the real and imaginary part of 2 / (x + iy)^3 */
 static void atan2_kernel(TrmKernel *k) {
   double y = k->x[0], x = k->x[1], r = k->angle;
   k->value = atan2(y, x) / r;
   if (!trm_kernel_derives(k)) return;
   double h = hypot(x, y);
   if (h == 0) {
-    trm_kernel_clear(k);
+    trm_kernel_flat(k, k->value);
     return;
   }
   double c = x / h, s = y / h, w = 1 / (r * h);
@@ -62,11 +66,19 @@ static void atan2_kernel(TrmKernel *k) {
     k->gradient[0] = c * w;
     k->gradient[1] = -s * w;
   }
-  if (!k->hessian) return;
   w /= h;
-  k->hessian[0] = -2 * c * s * w;
-  k->hessian[3] = 2 * c * s * w;
-  trm_kernel_second(k, 0, 1, (s - c) * (s + c) * w);
+  if (k->hessian) {
+    k->hessian[0] = -2 * c * s * w;
+    k->hessian[3] = 2 * c * s * w;
+    trm_kernel_second(k, 0, 1, (s - c) * (s + c) * w);
+  }
+  if (!trm_kernel_thirds(k)) return;
+  double real = 2 * c * (c * c - 3 * s * s) * w / h,
+         imaginary = 2 * s * (s * s - 3 * c * c) * w / h;
+  trm_kernel_third(k, 0, 0, 0, -real);
+  trm_kernel_third(k, 0, 0, 1, -imaginary);
+  trm_kernel_third(k, 0, 1, 1, real);
+  trm_kernel_third(k, 1, 1, 1, imaginary);
 }
 
 /* zero on the negative x axis, where the angle jumps by a turn; it jumps itself at -90 deg */

@@ -9,9 +9,27 @@
 #include "expr/function/kernel.h"
 #include "expr/function/ramp.h"
 
+/* the arguments of shf */
+enum { X, X0, A, W, PHI, B, COUNT };
+
+/* second rates of the gradient of shf */
+static void shf_third(TrmKernel *k) {
+  TrmJet t = trm_jet_add(trm_kernel_jet(k, X), -1, trm_kernel_jet(k, X0)), w = trm_kernel_jet(k, W);
+  TrmJet p = trm_jet_add(trm_jet_times(w, t), -1, trm_kernel_jet(k, PHI));
+  p = trm_jet_scale(k->angle, p);
+  double s = sin(p.f), c = cos(p.f);
+  TrmJet slope = trm_jet_times(trm_kernel_jet(k, A), trm_jet_of(p, c, -s, -c));
+  slope = trm_jet_scale(k->angle, slope);
+  k->third[X] = trm_jet_times(slope, w).dd;
+  k->third[X0] = -k->third[X];
+  k->third[A] = trm_jet_of(p, s, c, -s).dd;
+  k->third[W] = trm_jet_times(slope, t).dd;
+  k->third[PHI] = -slope.dd;
+  k->third[B] = 0;
+}
+
 /* a sin(p) + b, p = w (x - x0) - phi */
 static void shf_kernel(TrmKernel *k) {
-  enum { X, X0, A, W, PHI, B, COUNT };
   const double *x = k->x;
   double r = k->angle, t = x[X] - x[X0], p = r * (x[W] * t - x[PHI]);
   if (!trm_kernel_derives(k)) {
@@ -28,6 +46,7 @@ static void shf_kernel(TrmKernel *k) {
     k->gradient[A] = s;
     k->gradient[B] = 1;
   }
+  if (k->third) shf_third(k);
   if (!k->hessian) return;
   for (size_t i = 0; i < COUNT; i++)
     for (size_t j = 0; j < COUNT; j++) k->hessian[i * COUNT + j] = -x[A] * s * (d[i] * d[j]);
@@ -92,7 +111,7 @@ static TrmRamp sweep_ramp(const double *x, double g[SWEEP], double h[SWEEP][SWEE
   double t = x[SX] - x[SX0], d = x[SDX];
   memset(g, 0, SWEEP * sizeof *g);
   memset(h, 0, sizeof(double[SWEEP][SWEEP]));
-  if (t >= d) return (TrmRamp){1, 0, 0};
+  if (t >= d) return (TrmRamp){1, 0, 0, 0};
   double q = t / d;
   TrmRamp r = trm_ramp_quintic(q);
   g[SX] = r.s1 / d;
@@ -104,6 +123,58 @@ static TrmRamp sweep_ramp(const double *x, double g[SWEEP], double h[SWEEP][SWEE
   h[SX0][SDX] = (r.s2 * q + r.s1) / (d * d);
   h[SDX][SDX] = (r.s2 * q + 2 * r.s1) * q / (d * d);
   return r;
+}
+
+/* the phase in cycles and its gradient along the direction */
+static TrmJet sweep_phase_jet(const TrmKernel *k, TrmJet g[SWEEP]) {
+  TrmJet x = trm_kernel_jet(k, SX), x0 = trm_kernel_jet(k, SX0), x1 = trm_kernel_jet(k, SX1);
+  TrmJet f0 = trm_kernel_jet(k, SF0), f1 = trm_kernel_jet(k, SF1), rise = trm_jet_add(f1, -1, f0);
+  memset(g, 0, SWEEP * sizeof *g);
+  if (x.f >= x1.f) {
+    TrmJet middle = trm_jet_scale(0.5, trm_jet_add(x0, 1, x1));
+    g[SX] = f1;
+    g[SX0] = g[SX1] = trm_jet_scale(-0.5, rise);
+    g[SF0] = middle;
+    g[SF1] = trm_jet_add(x, -1, middle);
+    return trm_jet_add(trm_jet_times(f1, x), -1, trm_jet_times(rise, middle));
+  }
+  TrmJet t = trm_jet_add(x, -1, x0), w = trm_jet_add(x1, -1, x0);
+  TrmJet q = trm_jet_times(t, trm_jet_inverse(w)), half = trm_jet_scale(0.5, trm_jet_times(t, q));
+  TrmJet slope = trm_jet_times(rise, q);
+  g[SX] = trm_jet_add(f0, 1, slope);
+  g[SX1] = trm_jet_scale(-0.5, trm_jet_times(slope, q));
+  g[SX0] = trm_jet_add(trm_jet_scale(-1, slope), -1, g[SX1]);
+  g[SF0] = trm_jet_add(x, -1, half);
+  g[SF1] = half;
+  return trm_jet_add(trm_jet_times(f0, x), 1, trm_jet_times(rise, half));
+}
+
+/* the ramp of the amplitude and its gradient along the direction */
+static TrmJet sweep_ramp_jet(const TrmKernel *k, TrmJet g[SWEEP]) {
+  TrmJet t = trm_jet_add(trm_kernel_jet(k, SX), -1, trm_kernel_jet(k, SX0));
+  TrmJet d = trm_kernel_jet(k, SDX);
+  memset(g, 0, SWEEP * sizeof *g);
+  if (t.f >= d.f) return trm_jet_steady(1, 0);
+  TrmJet inverse = trm_jet_inverse(d), q = trm_jet_times(t, inverse);
+  TrmRamp r = trm_ramp_quintic(q.f);
+  g[SX] = trm_jet_times(trm_ramp_slope_jet(r, q), inverse);
+  g[SX0] = trm_jet_scale(-1, g[SX]);
+  g[SDX] = trm_jet_scale(-1, trm_jet_times(g[SX], q));
+  return trm_ramp_jet(r, q);
+}
+
+/* second rates of the gradient of sweep */
+static void sweep_third(TrmKernel *k) {
+  const double turn = 2 * TRM_PI;
+  TrmJet ng[SWEEP], ug[SWEEP], a = trm_kernel_jet(k, SA);
+  TrmJet phase = trm_jet_scale(turn, sweep_phase_jet(k, ng)), u = sweep_ramp_jet(k, ug);
+  double sine = sin(phase.f), cosine = cos(phase.f);
+  TrmJet s = trm_jet_of(phase, sine, cosine, -sine);
+  TrmJet c = trm_jet_scale(turn, trm_jet_of(phase, cosine, -sine, -cosine));
+  TrmJet as = trm_jet_times(a, s), auc = trm_jet_times(a, trm_jet_times(u, c));
+  for (size_t i = 0; i < SWEEP; i++)
+    k->third[i] = trm_jet_times(as, ug[i]).dd + trm_jet_times(auc, ng[i]).dd;
+  k->third[SA] = trm_jet_times(u, s).dd;
 }
 
 /* a u sin(2 pi n), ramp u and phase n */
@@ -121,6 +192,7 @@ static void sweep_kernel(TrmKernel *k) {
     for (size_t i = 0; i < SWEEP; i++) k->gradient[i] = a * (ug[i] * s + u * c * ng[i]);
     k->gradient[SA] = u * s;
   }
+  if (k->third) sweep_third(k);
   if (!k->hessian) return;
 
   /* upper triangle, then its mirror; the row of the amplitude last */
@@ -144,6 +216,20 @@ static size_t sweep_events(const double *x, size_t n, double *out) {
 /* the arguments of pulse */
 enum { PX, PX0, PHEIGHT, PWIDTH, PRISE, PPERIOD, PULSE };
 
+/* add the second rates of the gradient of sign * height * s(q) */
+static void pulse_third(TrmKernel *k, double sign, double ahead, const double l[PULSE]) {
+  double rate = 0;
+  for (size_t i = 0; i < PULSE; i++) rate += l[i] * k->d[i];
+  TrmJet inverse = trm_jet_inverse(trm_kernel_jet(k, PRISE));
+  TrmJet q = trm_jet_times(trm_jet_steady(ahead, rate), inverse);
+  TrmRamp r = trm_ramp_cubic(q.f);
+  TrmJet slope = trm_jet_times(trm_kernel_jet(k, PHEIGHT), trm_ramp_slope_jet(r, q));
+  slope = trm_jet_scale(sign, trm_jet_times(slope, inverse));
+  for (size_t i = 0; i < PULSE; i++) k->third[i] += trm_jet_part(l[i], slope.dd);
+  k->third[PRISE] -= trm_jet_times(slope, q).dd;
+  k->third[PHEIGHT] += sign * trm_ramp_jet(r, q).dd;
+}
+
 /* add sign * height * s(q), q = (u - shift)/rise; l holds the derivatives of u - shift */
 static void pulse_edge(TrmKernel *k, double sign, double ahead, const double l[PULSE]) {
   double rise = k->x[PRISE], height = sign * k->x[PHEIGHT];
@@ -162,6 +248,7 @@ static void pulse_edge(TrmKernel *k, double sign, double ahead, const double l[P
     for (size_t i = 0; i < PULSE; i++) k->gradient[i] += height * r.s1 * g[i];
     k->gradient[PHEIGHT] += sign * r.s;
   }
+  if (k->third) pulse_third(k, sign, ahead, l);
   if (!k->hessian) return;
   for (size_t i = 0; i < PULSE; i++)
     for (size_t j = 0; j < PULSE; j++) {

@@ -1,0 +1,85 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Checkpoint: everything that the rest of a run depends on, as doubles: the integrator's memory,
+ * the coordinates of the formulation, counted turns, values and marks of events, and the balance so
+ * far.
+ */
+#include "analysis/dynamics_data.h"
+#include <string.h>
+
+enum { NUMBERS = 16 };
+
+int trm_dynamics_may_save(const TrmDynamics *d) {
+  return d->shown % TRM_DYNAMICS_RENEW == 0;
+}
+
+size_t trm_dynamics_memory(const TrmDynamics *d) {
+  return NUMBERS + d->flow->n + d->stepper->memory_count + trm_flow_memory(d->flow) +
+         d->m->eq->turn_count + 2 * trm_events_count(d->events);
+}
+
+void trm_dynamics_save(const TrmDynamics *d, double *memory) {
+  size_t turns = d->m->eq->turn_count, events = trm_events_count(d->events);
+  const double numbers[NUMBERS] = {d->start,
+                                   d->scale,
+                                   d->worst,
+                                   d->last,
+                                   d->position_gap,
+                                   d->velocity_gap,
+                                   d->last_event,
+                                   (double)d->event_count,
+                                   (double)d->at_once,
+                                   (double)d->jumps,
+                                   (double)d->flow->evaluations,
+                                   (double)d->flow->projections,
+                                   (double)d->shown,
+                                   (double)d->again,
+                                   d->onto,
+                                   (double)d->retaken};
+  memcpy(memory, numbers, sizeof numbers);
+  memory += NUMBERS;
+  memcpy(memory, d->next, d->flow->n * sizeof *memory);
+  memory += d->flow->n;
+  trm_stepper_save(d->stepper, memory);
+  memory += d->stepper->memory_count;
+  trm_flow_save(d->flow, memory);
+  memory += trm_flow_memory(d->flow);
+  memcpy(memory, d->flow->state->angle, turns * sizeof *memory);
+  memory += turns;
+  memcpy(memory, d->before, events * sizeof *memory);
+  trm_events_save(d->events, memory + events);
+}
+
+TrmStatus trm_dynamics_load(TrmDynamics *d, const double *memory) {
+  size_t turns = d->m->eq->turn_count, events = trm_events_count(d->events);
+  const double *n = memory;
+  d->start = n[0];
+  d->scale = n[1];
+  d->worst = n[2];
+  d->last = n[3];
+  d->position_gap = n[4];
+  d->velocity_gap = n[5];
+  d->last_event = n[6];
+  d->event_count = (size_t)n[7];
+  d->at_once = (size_t)n[8];
+  d->jumps = (size_t)n[9];
+  d->flow->evaluations = (size_t)n[10];
+  d->flow->projections = (size_t)n[11];
+  d->shown = (size_t)n[12];
+  d->again = (unsigned)n[13];
+  d->onto = n[14];
+  d->retaken = (size_t)n[15];
+  memory += NUMBERS;
+  memcpy(d->next, memory, d->flow->n * sizeof *memory);
+  memory += d->flow->n;
+  const double *stepper = memory;
+  memory += d->stepper->memory_count;
+  trm_flow_load(d->flow, memory);
+  memory += trm_flow_memory(d->flow);
+  memcpy(d->flow->state->angle, memory, turns * sizeof *memory);
+  memory += turns;
+  memcpy(d->before, memory, events * sizeof *memory);
+  trm_events_load(d->events, memory + events);
+  trm_flow_renew(d->flow);
+  return trm_stepper_load(d->stepper, stepper);
+}

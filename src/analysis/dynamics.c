@@ -1,0 +1,393 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Dynamics: the loop over steps. A step that crosses an event is repeated so that it ends there:
+ * the crossing is found on the dense output, then the step is taken again up to it, so that no step
+ * runs over a jump. What begins anew after it does so before the next step, since reports may still
+ * look into the last. The balance is E - E0 - work = 0.
+ */
+#include "analysis/applies.h"
+#include "analysis/dynamics_data.h"
+#include "system/energy.h"
+#include "system/forces.h"
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+enum { MOST_BISECTIONS = 80, MOST_AT_ONCE = 1000, MOST_JUMPS = 5, MOST_RETAKEN = 12, LOOKS = 64 };
+
+/* energies of the flow's state, work from y */
+static double energy_of(TrmDynamics *d, const double *y, double *kinetic, double *potential) {
+  TrmForceEnergy element = {0};
+  trm_state_energy(d->m->eq, d->flow->state, kinetic, potential);
+  trm_forces_energy(d->m->eq, d->flow->state, &element);
+  *potential += element.potential;
+  double work = 0;
+  if (d->flow->counts_work) work = y[d->flow->work] + y[d->flow->work + 1];
+  return *kinetic + *potential - work;
+}
+
+/* the balance after a step; a sudden defect is said */
+static void watch_energy(TrmDynamics *d, const double *y, TrmLog *log) {
+  double kinetic, potential;
+  double defect = energy_of(d, y, &kinetic, &potential) - d->start;
+  d->scale = fmax(d->scale, fmax(kinetic, fabs(potential - d->start)));
+  d->worst = fmax(d->worst, fabs(defect));
+  if (fabs(defect - d->last) > d->jump * d->scale && d->jumps < MOST_JUMPS) {
+    const TrmUnits *units = &d->m->system->units;
+    double unit = trm_units_scale(units, (TrmDimension)TRM_TORQUE);
+    char name[64];
+    trm_dimension_format(units, (TrmDimension)TRM_TORQUE, name, sizeof name);
+    trm_log_add(log, TRM_W_BRANCH, TRM_NOWHERE, NULL,
+                "the energy balance jumps by %.3g %s at t = %.6g %s", (defect - d->last) / unit,
+                name, d->stepper->t / units->time, units->time_name);
+    trm_log_hint(log, "the mechanism may have changed its branch there; try a smaller tolerance");
+    d->jumps++;
+  }
+  d->last = defect;
+}
+
+/* values of the events at y */
+static TrmStatus watch_events(TrmDynamics *d, double t, const double *y, double *values) {
+  TrmStatus status = trm_flow_unpack(d->flow, t, y);
+  if (status != TRM_OK) return status;
+  trm_forces_evaluate(d->m->eq, d->flow->state, d->flow->Q);
+  trm_events_values(d->events, d->flow->state, values);
+  return TRM_OK;
+}
+
+/* y inside the last step */
+static TrmStatus look_between(TrmDynamics *d, double t, double *y) {
+  if (t < d->stepper->t) return trm_stepper_interpolate(d->stepper, t, y);
+  memcpy(y, d->stepper->y, d->flow->n * sizeof *y);
+  return TRM_OK;
+}
+
+/* 1 when an event is crossed on the way to `values` */
+static int any_crossed(const TrmDynamics *d, const double *values) {
+  for (size_t k = 0; k < trm_events_count(d->events); k++)
+    if (trm_events_crossed(d->events, k, d->before[k], values[k])) return 1;
+  return 0;
+}
+
+/* 1 when an event is crossed at t inside the last step; what cannot be looked at is not */
+static int crossed_at(TrmDynamics *d, double t) {
+  return look_between(d, t, d->y) == TRM_OK && watch_events(d, t, d->y, d->between) == TRM_OK &&
+         any_crossed(d, d->between);
+}
+
+/* a time in the last step at which an event is crossed, of those a report interval apart, or its
+ * end; infinite: none. So what is crossed there and back again is seen. */
+static double see_crossing(TrmDynamics *d, int crossed) {
+  double from = d->stepper->t_old, h = d->stepper->t - from;
+  double looks = d->every > 0 ? fmin(LOOKS, ceil(h / d->every)) : 4;
+  for (int i = 1; i < looks; i++) {
+    double t = from + h * i / looks;
+    if (t > from && crossed_at(d, t)) return t;
+  }
+  return crossed ? d->stepper->t : HUGE_VAL;
+}
+
+/* the first crossing up to `high` in the last step, by bisection of the whole set; a time just
+ * behind it */
+static double find_crossing(TrmDynamics *d, double high) {
+  double low = d->stepper->t_old;
+  for (int i = 0; i < MOST_BISECTIONS; i++) {
+    double middle = low + (high - low) / 2;
+    if (!(middle > low && middle < high)) break;
+    if (crossed_at(d, middle)) {
+      high = middle;
+    } else {
+      low = middle;
+    }
+  }
+  return high;
+}
+
+/* the values of events that begin the next step: zero that was just reached counts as crossed, zero
+ * that stays as what it was */
+static void begin_events(TrmDynamics *d) {
+  for (size_t k = 0; k < trm_events_count(d->events); k++) {
+    int crossed = trm_events_crossed(d->events, k, d->before[k], d->after[k]);
+    if (d->after[k] != 0)
+      d->before[k] = d->after[k];
+    else if (crossed)
+      d->before[k] = d->before[k] < 0 ? DBL_MIN : -DBL_MIN;
+  }
+}
+
+/* carry out what is crossed at the stepper's time; TRM_EVENT_ bits */
+static unsigned act(TrmDynamics *d, const double *values, TrmLog *log) {
+  unsigned effect = 0;
+  for (size_t k = 0; k < trm_events_count(d->events); k++) {
+    if (!trm_events_crossed(d->events, k, d->before[k], values[k])) continue;
+    d->event_count++;
+    unsigned one = trm_events_act(d->events, k, d->flow->state, log);
+    if (one & TRM_EVENT_STOP) d->stopped = trm_events_name(d->events, k);
+    effect |= one;
+  }
+  return effect;
+}
+
+/* begin anew where the last step ended: with what an event left, in coordinates chosen again */
+static TrmStatus begin_again(TrmDynamics *d) {
+  TrmStepper *s = d->stepper;
+  TrmStatus status = TRM_OK;
+  size_t size = d->flow->n * sizeof *d->y;
+  memcpy(d->y, d->again & TRM_AGAIN_EVENT ? d->next : s->y, size);
+  if (d->again & TRM_AGAIN_CHOOSE) {
+    status = trm_flow_unpack(d->flow, s->t, d->y);
+    if (status != TRM_OK) return TRM_FAILED;
+    trm_flow_choose(d->flow);
+    trm_flow_pack(d->flow, d->flow->state, d->y);
+  }
+  d->again = 0;
+  return s->type->begin(s, s->t, d->y);
+}
+
+/* the last step crossed events, seen at `seen`: it is taken again up to the first, and again while
+ * that moves, since a jump inside a step spoils what is seen; 1 when it ends there already */
+static int ends_there(TrmDynamics *d, double seen, TrmStatus *status) {
+  TrmStepper *s = d->stepper;
+  double crossing = find_crossing(d, seen);
+  TrmStepCount count = s->count;
+  *status = TRM_OK;
+  if (!(crossing > s->t_old && crossing < s->t) || d->retaken >= MOST_RETAKEN) return 1;
+  *status = trm_stepper_load(s, d->saved);
+  s->count = count;
+  s->count.steps--;
+  s->count.rejected++;
+  d->onto = crossing;
+  d->retaken++;
+  return 0;
+}
+
+/* let happen what is crossed at the end of the step */
+static TrmStatus happen(TrmDynamics *d, TrmLog *log) {
+  TrmStepper *s = d->stepper;
+  unsigned effect = act(d, d->after, log);
+  begin_events(d);
+  d->at_once = s->t - d->last_event <= 1e-10 * fabs(s->t) ? d->at_once + 1 : 0;
+  d->last_event = s->t;
+  if (d->at_once > MOST_AT_ONCE) {
+    const TrmUnits *units = &d->m->system->units;
+    trm_log_add(log, TRM_E_CHATTER, TRM_NOWHERE, NULL,
+                "events follow each other without end at t = %.9g %s", s->t / units->time,
+                units->time_name);
+    return TRM_BAD_MODEL;
+  }
+  if (!(effect & TRM_EVENT_RESTART)) return TRM_OK;
+  trm_flow_pack(d->flow, d->flow->state, d->next);
+  if (d->flow->counts_work)
+    memcpy(d->next + d->flow->work, s->y + d->flow->work, 2 * sizeof *d->next);
+  d->again |= TRM_AGAIN_EVENT;
+  return TRM_OK;
+}
+
+/* one step, or one that has to be taken again, and what follows from it */
+static TrmStatus one_step(TrmDynamics *d, double limit, TrmLog *log) {
+  TrmStepper *s = d->stepper;
+  size_t count = trm_events_count(d->events);
+  TrmStatus status = d->again ? begin_again(d) : TRM_OK;
+  if (status != TRM_OK) return status;
+  if (count) trm_stepper_save(s, d->saved);
+  status = s->type->step(s, fmin(limit, d->onto));
+  if (status != TRM_OK) return status;
+  if (count) {
+    status = watch_events(d, s->t, s->y, d->after);
+    if (status != TRM_OK) return status;
+    int crossed = any_crossed(d, d->after);
+    double seen = see_crossing(d, crossed);
+    if (seen < HUGE_VAL && !ends_there(d, seen, &status)) return status;
+    status = watch_events(d, s->t, s->y, d->after);
+    if (status == TRM_OK && crossed) status = happen(d, log);
+    if (status != TRM_OK) return status;
+    if (!crossed) begin_events(d);
+    if (crossed || s->t >= d->onto) d->onto = HUGE_VAL, d->retaken = 0;
+  }
+  status = trm_flow_unpack(d->flow, s->t, s->y);
+  if (status != TRM_OK) return status;
+  watch_energy(d, s->y, log);
+  if (trm_flow_accept(d->flow)) d->again |= TRM_AGAIN_CHOOSE;
+  return TRM_OK;
+}
+
+/* worst violations of the flow's state */
+static void watch_constraints(TrmDynamics *d) {
+  const TrmEquations *eq = d->m->eq;
+  TrmFlow *flow = d->flow;
+  trm_equations_position(eq, flow->state, flow->phi, flow->G, flow->phi_t);
+  for (size_t i = 0; i < eq->row_count; i++) {
+    double rate = flow->phi_t[i];
+    for (size_t k = eq->start[i]; k < eq->start[i + 1]; k++)
+      rate += flow->G[k] * flow->u[eq->column[k]];
+    d->position_gap = fmax(d->position_gap, fabs(flow->phi[i]));
+    d->velocity_gap = fmax(d->velocity_gap, fabs(rate));
+  }
+}
+
+/* the mechanism at `time`, inside the last step */
+static TrmStatus show(TrmDynamics *d, double time) {
+  TrmMechanism *m = d->m;
+  TrmFlow *flow = d->flow;
+  TrmStatus status = look_between(d, time, d->y);
+  if (status == TRM_OK) status = trm_flow_unpack(flow, time, d->y);
+  if (status == TRM_OK && flow->type->projects && time < d->stepper->t)
+    status = trm_flow_close(flow);
+  if (status == TRM_OK) status = trm_flow_accelerate(flow);
+  if (status != TRM_OK) return TRM_FAILED;
+  trm_state_get_velocity(m->eq, flow->state, flow->u);
+  trm_state_set_acceleration(m->eq, flow->state, flow->a);
+  trm_state_copy(m->eq, flow->state, m->state);
+  memcpy(m->u, flow->u, m->eq->column_count * sizeof *m->u);
+  memcpy(m->a, flow->a, m->eq->column_count * sizeof *m->a);
+  memcpy(m->lambda, flow->lambda, m->eq->row_count * sizeof *m->lambda);
+  watch_constraints(d);
+  return TRM_OK;
+}
+
+TrmStatus trm_dynamics_advance(TrmDynamics *d, double time, TrmLog *log) {
+  TrmStepper *s = d->stepper;
+  while (s->t < time && !d->stopped) {
+    TrmStatus status = one_step(d, fmax(time, d->until), log);
+    if (status == TRM_BAD_MODEL || status == TRM_NO_MEMORY) return status;
+    if (status != TRM_OK) {
+      trm_dynamics_explain(d->m, d->flow, s, log);
+      return TRM_FAILED;
+    }
+  }
+  TrmStatus status = show(d, d->stopped ? fmin(s->t, time) : time);
+  if (++d->shown % TRM_DYNAMICS_RENEW == 0) trm_flow_renew(d->flow);
+  if (status == TRM_FAILED) trm_dynamics_explain(d->m, d->flow, s, log);
+  return status;
+}
+
+/* the integrator that was asked for, or the one for the model; NULL after an error */
+static const TrmIntegratorType *find_integrator(TrmDynamics *d, const char *name, TrmLog *log) {
+  int chosen = !name || strcmp(name, "auto") == 0;
+  const TrmIntegratorType *type = trm_integrator_find(chosen ? "dop853" : name);
+  if (chosen) d->reason = "nothing is known to be stiff";
+  if (!type) {
+    trm_log_add(log, TRM_E_COMBINATION, TRM_NOWHERE, NULL,
+                "this version has no integrator '%s' for dynamics", name);
+  } else if (type->implicit) {
+    trm_log_add(log, TRM_E_COMBINATION, TRM_NOWHERE, NULL,
+                "integrator '%s' needs the slopes of the accelerations, which formulations of this "
+                "version do not give",
+                name);
+    type = NULL;
+  }
+  if (!type) trm_log_hint(log, "try dop853, dopri5, abm or rk4");
+  return type;
+}
+
+static TrmFlow *find_flow(TrmDynamics *d, TrmArena *arena, const TrmDynamicsOptions *o,
+                          TrmLog *log) {
+  const char *name =
+      o->formulation && strcmp(o->formulation, "auto") != 0 ? o->formulation : "constraint_force";
+  const TrmFormulationType *type = trm_formulation_find(name);
+  const TrmSolverType *solver = o->solver ? trm_solver_find(o->solver) : NULL;
+  const char *why = "there is no such formulation";
+  TrmFormulationOptions numbers = {solver, o->penalty, o->omega, o->mu, o->alpha, o->beta};
+  TrmFlow *flow = NULL;
+  if (o->solver && !solver) {
+    why = "there is no such elimination; there are tree, schur and sparse";
+  } else if (type) {
+    flow = trm_flow_new(arena, d->m->eq, d->m->state, type, &numbers, d->m->size, &why);
+  }
+  if (!flow)
+    trm_log_add(log, TRM_E_COMBINATION, TRM_NOWHERE, NULL, "formulation '%s' does not apply: %s",
+                name, why);
+  return flow;
+}
+
+static TrmStepControl control_of(const TrmDynamics *d, const TrmDynamicsOptions *o) {
+  double tolerance = o->tolerance > 0 ? o->tolerance : 1e-8;
+  TrmStepControl control = {.relative = tolerance,
+                            .absolute =
+                                o->absolute_tolerance > 0 ? o->absolute_tolerance : tolerance,
+                            .first = o->step,
+                            .largest = o->max_step,
+                            .smallest = o->min_step};
+  /* what happens at a time of its own could be stepped over */
+  if (!(control.largest > 0) && trm_events_timed(d->events)) control.largest = o->every;
+  return control;
+}
+
+TrmDynamics *trm_dynamics_new(TrmArena *arena, TrmMechanism *m, const TrmDynamicsOptions *options,
+                              TrmLog *log) {
+  TrmDynamics *d = trm_arena_alloc(arena, sizeof *d);
+  TrmDynamicsOptions none = {0};
+  const TrmDynamicsOptions *o = options ? options : &none;
+  d->m = m;
+  d->until = o->until;
+  d->every = o->every;
+  if (!trm_dynamics_applies(m, log)) return NULL;
+  d->events = trm_events_new(arena, m, log);
+  const TrmIntegratorType *type = find_integrator(d, o->integrator, log);
+  d->flow = d->events && type ? find_flow(d, arena, o, log) : NULL;
+  if (!d->flow) return NULL;
+  TrmStepControl control = control_of(d, o);
+  size_t n = d->flow->n, count = trm_events_count(d->events);
+  if (type->fixed && !(control.first > 0))
+    control.first = o->every > 0 ? o->every / 10 : o->until > 0 ? o->until / 1000 : 1e-3;
+  double *scale = trm_arena_array(arena, n + 1, sizeof *scale);
+  trm_flow_scale(d->flow, scale);
+  d->ode = (TrmOde){.n = n,
+                    .context = d->flow,
+                    .rate = trm_flow_rate,
+                    .project = trm_flow_project,
+                    .scale = scale};
+  d->y = trm_arena_array(arena, n + 1, sizeof *d->y);
+  d->before = trm_arena_array(arena, 3 * count + 1, sizeof *d->before);
+  d->after = d->before + count;
+  d->between = d->after + count;
+  d->jump = fmax(1e-3, 100 * control.relative);
+  d->last_event = -HUGE_VAL;
+  d->onto = HUGE_VAL;
+  d->next = trm_arena_array(arena, n + 1, sizeof *d->next);
+  d->stepper = type->make(arena, &d->ode, &control);
+  if (count) d->saved = trm_arena_array(arena, d->stepper->memory_count, sizeof *d->saved);
+  /* from the assembled state, brought onto the constraints once more in the metric of the masses */
+  trm_state_copy(m->eq, m->state, d->flow->state);
+  trm_flow_pack(d->flow, m->state, d->y);
+  TrmStatus status = trm_flow_project(d->flow, m->state->time, d->y);
+  if (status == TRM_OK) status = type->begin(d->stepper, m->state->time, d->y);
+  if (status == TRM_OK) status = watch_events(d, m->state->time, d->y, d->before);
+  if (status == TRM_OK) {
+    double kinetic, potential;
+    d->start = energy_of(d, d->y, &kinetic, &potential);
+    d->scale = fmax(kinetic, DBL_MIN);
+    status = show(d, m->state->time);
+  }
+  if (status == TRM_OK) return d;
+  trm_dynamics_explain(m, d->flow, d->stepper, log);
+  return NULL;
+}
+
+void trm_dynamics_report(const TrmDynamics *d, TrmDynamicsReport *report) {
+  const TrmStepCount *count = &d->stepper->count;
+  *report = (TrmDynamicsReport){.integrator = d->stepper->type->name,
+                                .formulation = d->flow->type->name,
+                                .solver = d->flow->solver->type->name,
+                                .reason = d->reason,
+                                .steps = count->steps,
+                                .rejected = count->rejected,
+                                .evaluations = count->evaluations,
+                                .projections = d->flow->projections,
+                                .factorisations = d->flow->solver->factorisations,
+                                .events = d->event_count,
+                                .time = d->stepper->t,
+                                .energy_start = d->start,
+                                .energy_error = d->worst,
+                                .energy_scale = d->scale,
+                                .position_gap = d->position_gap,
+                                .velocity_gap = d->velocity_gap,
+                                .stopped = d->stopped};
+  TrmForceEnergy element = {0};
+  trm_state_energy(d->m->eq, d->m->state, &report->kinetic, &report->potential);
+  trm_forces_energy(d->m->eq, d->m->state, &element);
+  report->potential += element.potential;
+  if (!d->flow->counts_work) return;
+  report->work = d->stepper->y[d->flow->work];
+  report->dissipated = -d->stepper->y[d->flow->work + 1];
+}

@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Events: functions of the state whose zeros are met exactly by the steps: the switching functions
+ * of force laws and motions, and what the model lists under `events`.
+ */
+#ifndef TRM_ANALYSIS_EVENTS_H
+#define TRM_ANALYSIS_EVENTS_H
+
+#include "analysis/mechanism.h"
+
+typedef struct TrmEvents TrmEvents;
+
+/* Collect them; NULL after an error, in the log. Only inside a guard. */
+TrmEvents *trm_events_new(TrmArena *arena, const TrmMechanism *m, TrmLog *log);
+
+size_t trm_events_count(const TrmEvents *events);
+void trm_events_values(const TrmEvents *events, TrmState *state, double *values);
+
+/* 1 when going from `before` to `after` is a crossing that counts for event k. */
+int trm_events_crossed(const TrmEvents *events, size_t k, double before, double after);
+
+/* 1 when some function depends on time. */
+int trm_events_timed(const TrmEvents *events);
+
+/* What happens at a crossing */
+typedef enum TrmEventEffect {
+  TRM_EVENT_RESTART = 1, /* a law switches: integration begins anew */
+  TRM_EVENT_CHANGED = 2, /* states of the model were set */
+  TRM_EVENT_STOP = 4     /* the analysis ends here */
+} TrmEventEffect;
+unsigned trm_events_act(TrmEvents *events, size_t k, TrmState *state, TrmLog *log);
+
+/* Marks of events that happened, one number each, to be kept and restored. */
+void trm_events_save(const TrmEvents *events, double *marks);
+void trm_events_load(TrmEvents *events, const double *marks);
+
+/* Name of the user's event k, or NULL. */
+const char *trm_events_name(const TrmEvents *events, size_t k);
+
+#endif

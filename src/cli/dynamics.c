@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * dynamics: move a model under its forces.
+ */
+#include "cli/messages.h"
+#include "cli/record.h"
+#include "cli/table.h"
+
+static TrmStatus run(TrmRequest *request) {
+  TrmLog *log = trm_request_log(request);
+  TrmModel *model = NULL;
+  TrmSystem *system = NULL;
+  TrmAnalysis *analysis = NULL;
+  TrmStatus status = trm_request_analysis(request, log, &model, &system, &analysis);
+  if (status != TRM_OK) {
+    trm_messages_print(request, log, "nothing was run");
+    return status;
+  }
+  return trm_record_dynamics(request, log, analysis, system, NULL);
+}
+
+static const TrmOption options[] = {
+    TRM_SPAN_OPTIONS,
+    {"integrator", 0, NULL, "NAME", "auto|dop853|dopri5|abm|bdf|rk4",
+     "method that steps through time"},
+    {"formulation", 0, NULL, "NAME",
+     "auto|constraint_force|projection|multipliers|baumgarte|penalty|augmented_lagrangian|"
+     "partitioning",
+     "how the joints enter the equations"},
+    {"solver", 0, NULL, "NAME", "auto|tree|schur|sparse", "how accelerations are eliminated"},
+    {"tolerance", 0, NULL, "NUMBER", NULL, "error allowed in a step, relative (1e-8)"},
+    {"step", 0, NULL, "TIME", NULL, "step of rk4, or the first one tried"},
+    {"max-step", 0, NULL, "TIME", NULL, "largest step"},
+    {"check-accuracy", 0, NULL, NULL, NULL,
+     "move again with a tighter tolerance, and say what differs"},
+    {"checkpoint", 0, NULL, "FILE", NULL, "keep in FILE what `trammel resume FILE` goes on from"},
+    TRM_WEIGHTS_OPTION,
+    TRM_RECORD_OPTIONS,
+    {NULL, 0, NULL, NULL, NULL, NULL},
+};
+
+static const TrmExample examples[] = {
+    {"dynamics pendulum.yaml", "as the model's `simulate` says; results in pendulum.h5"},
+    {"dynamics pendulum.yaml --until 10 --every 0.01", "other times"},
+    {"dynamics pendulum.yaml --tolerance 1e-10 --integrator abm", "another method, tighter"},
+    {NULL, NULL},
+};
+
+const TrmCommand trm_command_dynamics = {
+    .name = "dynamics",
+    .summary = "move a model under its forces",
+    .usage = "MODEL",
+    .details = "Assembles the model and follows its motion under gravity, forces and motions. It "
+               "says which "
+               "method was chosen and why, and at the end how well energy and constraints were "
+               "kept. Where "
+               "the motion cannot go on, what was solved before is kept, and the message says why.",
+    .options = options,
+    .common = TRM_TAKES_SET | TRM_TAKES_OUTPUT,
+    .least = 1,
+    .most = 1,
+    .examples = examples,
+    .run = run,
+};

@@ -1,0 +1,111 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Formulation: how the constraints enter the equations of motion. Each turns a mechanism into a
+ * flow y' = f(t, y) that any integrator can follow, with
+ *   y = positions (r, e), curve parameters, velocities by columns, z, courses, work,
+ * or independent coordinates only (partitioning). One const descriptor each, one line in the table.
+ */
+#ifndef TRM_FORMULATION_FORMULATION_H
+#define TRM_FORMULATION_FORMULATION_H
+
+#include "formulation/saddle.h"
+#include "formulation/solver.h"
+
+typedef struct TrmFlow TrmFlow;
+
+typedef struct TrmFormulationType {
+  const char *name, *summary;
+  const char *solver; /* the way of elimination it is made of; NULL: any */
+  int soft;           /* constraints are springs: a saddle with a compliant corner */
+  int projects;       /* positions and velocities are brought back after every step */
+  int partitions;     /* y holds independent coordinates only */
+  /* a[columns] and lambda[rows] of the flow's state with applied forces Q. */
+  TrmStatus (*accelerate)(TrmFlow *flow, const double *Q, double *a, double *lambda);
+} TrmFormulationType;
+
+extern const TrmFormulationType *const trm_formulations[]; /* NULL-terminated */
+const TrmFormulationType *trm_formulation_find(const char *name);
+
+/* Numbers of a formulation; 0: its default. */
+typedef struct TrmFormulationOptions {
+  const TrmSolverType *solver; /* NULL: the first that applies */
+  double penalty, omega, mu;   /* penalty and augmented Lagrangian */
+  double alpha, beta;          /* Baumgarte */
+} TrmFormulationOptions;
+
+struct TrmFlow {
+  const TrmFormulationType *type;
+  TrmFormulationOptions options;
+  const TrmEquations *eq;
+  TrmState *state;   /* where the flow was last evaluated */
+  TrmSolver *solver; /* NULL for soft formulations */
+  TrmSaddle *saddle; /* of soft formulations and partitioning */
+  TrmWeights masses;
+  double size;                                      /* a typical length, m */
+  size_t n;                                         /* of y */
+  size_t *place;                                    /* of each body in y */
+  size_t curves, velocities, states, courses, work; /* where these parts begin */
+  int counts_work; /* the last two of y are work put in and work dissipated */
+  int moving_rows; /* a row depends on time beyond the courses of motions */
+  double *Q, *a, *lambda, *phi, *phi_t, *gamma, *G, *u, *dq, *soft, *guess, *held;
+  struct TrmPartition *partition;
+  size_t evaluations, projections, corrections;
+};
+
+/* Lay out a flow for a mechanism assembled at `at`; NULL when the formulation does not apply, with
+ * the reason in `*why`. Only inside a guard. */
+TrmFlow *trm_flow_new(TrmArena *arena, const TrmEquations *eq, const TrmState *at,
+                      const TrmFormulationType *type, const TrmFormulationOptions *options,
+                      double size, const char **why);
+
+/* y[n] of a state, and the flow's state from y at t (courses and all). */
+void trm_flow_pack(const TrmFlow *flow, const TrmState *state, double *y);
+TrmStatus trm_flow_unpack(TrmFlow *flow, double t, const double *y);
+
+/* y' at (t, y); TRM_RETRY where it cannot be found or is not a number. */
+TrmStatus trm_flow_rate(void *flow, double t, const double *y, double *dy);
+
+/* Accelerations and multipliers of the flow's state, left in flow->a and flow->lambda. */
+TrmStatus trm_flow_accelerate(TrmFlow *flow);
+
+/* Bring y onto the constraints; the flow's state is then that of y. */
+TrmStatus trm_flow_project(void *flow, double t, double *y);
+
+/* Positions, then velocities of the flow's state onto the constraints. */
+TrmStatus trm_flow_close(TrmFlow *flow);
+
+/* baumgarte.c: phi, G, phi_t of the flow's state and g = gamma - 2 damping phi' - stiffness phi. */
+void trm_flow_feedback(TrmFlow *flow, double damping, double stiffness, double *g);
+
+/* Count turns from the flow's state on. 1 when coordinates should be chosen again before the next
+ * step; then y is to be packed anew. */
+int trm_flow_accept(TrmFlow *flow);
+void trm_flow_choose(TrmFlow *flow);
+
+/* What the flow keeps beside y: its number of doubles, a copy, and back. */
+size_t trm_flow_memory(const TrmFlow *flow);
+void trm_flow_save(const TrmFlow *flow, double *memory);
+void trm_flow_load(TrmFlow *flow, const double *memory);
+
+/* Forget what earlier evaluations left behind in the solvers: a run goes on from here as one that
+ * was loaded here. */
+void trm_flow_renew(TrmFlow *flow);
+
+/* Sizes of y for its absolute tolerance: lengths, angles, and speeds per `duration`. */
+void trm_flow_scale(const TrmFlow *flow, double *scale);
+
+/* partition.c: y holds the independent coordinates x and their velocities. */
+typedef struct TrmPartition TrmPartition;
+TrmPartition *trm_partition_new(TrmArena *arena, TrmFlow *flow, const TrmState *at,
+                                const char **why);
+size_t trm_partition_freedoms(const TrmPartition *partition);
+void trm_partition_pack(const TrmFlow *flow, const TrmState *state, double *y);
+TrmStatus trm_partition_unpack(TrmFlow *flow, double t, const double *y);
+void trm_partition_rate(const TrmFlow *flow, double *dy);
+int trm_partition_far(const TrmFlow *flow);
+void trm_partition_choose(TrmFlow *flow);
+size_t trm_partition_memory(const TrmFlow *flow);
+void trm_partition_save(const TrmFlow *flow, double *memory);
+void trm_partition_load(TrmFlow *flow, const double *memory);
+
+#endif

@@ -1,0 +1,114 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * The solver `tree`: each body with the multipliers of the joint that holds it, leaves first, in
+ * absolute coordinates. Rows outside the tree get an augmented-Lagrangian term; where there are
+ * such rows, reactions may be redundant and are spread to the smallest by a second elimination in
+ * which every row has that term, only when they are asked for.
+ */
+#include "formulation/tree.h"
+#include <math.h>
+#include <string.h>
+
+static TrmSolver *make(TrmArena *arena, const TrmEquations *eq, const char **why) {
+  TrmTree *tree = trm_tree_new(arena, eq, 0, why);
+  if (!tree) return NULL;
+  tree->solver = (TrmSolver){.type = &trm_solver_tree, .eq = eq};
+  if (!(tree->cut_count + tree->row_count)) return &tree->solver;
+  tree->spread = trm_tree_new(arena, eq, 1, why);
+  return tree->spread ? &tree->solver : NULL;
+}
+
+/* everything about bodies and joints at a state */
+static void move(TrmTree *tree, TrmState *state, const double *Q) {
+  tree->kernel->motion(tree, state, Q, 0, tree->count);
+  trm_tree_freedoms(tree, state);
+  tree->kernel->hinges(tree, state, 0, tree->hinge_count);
+  tree->kernel->others(tree, state);
+  trm_tree_rows(tree, state);
+}
+
+/* the same, and eliminate each stretch of bodies while it is near */
+static int move_and_eliminate(TrmTree *tree, TrmState *state, const double *Q) {
+  const TrmTreeKernel *kernel = tree->kernel;
+  size_t moved = 0, placed = 0, done = 0;
+  for (size_t i = 0; i < tree->stretch_count; i++) {
+    while (moved < tree->stretch_moved[i]) {
+      size_t last = moved + TRM_TREE_STRETCH;
+      if (last > tree->count) last = tree->count;
+      kernel->motion(tree, state, Q, moved, last);
+      moved = last;
+    }
+    if (placed < tree->stretch_hinges[i])
+      kernel->hinges(tree, state, placed, tree->stretch_hinges[i]);
+    placed = tree->stretch_hinges[i];
+    size_t last = done + TRM_TREE_STRETCH;
+    if (last > tree->count) last = tree->count;
+    if (!kernel->eliminate(tree, done, last)) return 0;
+    done = last;
+  }
+  return 1;
+}
+
+static TrmStatus factor(TrmSolver *solver, TrmState *state) {
+  TrmTree *tree = (TrmTree *)(void *)solver;
+  memset(tree->f_column, 0, solver->eq->column_count * sizeof *tree->f_column);
+  move(tree, state, tree->f_column);
+  solver->factorisations++;
+  return TRM_OK;
+}
+
+/* y after the elimination */
+static TrmStatus work_out(TrmTree *tree, int eliminated) {
+  if (!eliminated || !isfinite(tree->kernel->rise(tree))) return TRM_FAILED;
+  return trm_tree_refine(tree);
+}
+
+static TrmStatus finish(TrmTree *tree, double *x, double *lambda) {
+  if (x) trm_tree_scatter(tree, x);
+  if (!lambda) return TRM_OK;
+  /* multipliers of cuts settle a correction later than accelerations */
+  if (tree->spread) {
+    trm_tree_correct(tree, TRM_STAGE_NEXT);
+    tree->kernel->count(tree);
+    trm_tree_correct(tree, TRM_STAGE_COUNTED);
+  }
+  trm_tree_recover(tree, lambda);
+  if (!tree->spread) return TRM_OK;
+  trm_tree_borrow(tree->spread, tree, lambda);
+  TrmTree *loose = tree->spread;
+  TrmStatus status = work_out(loose, loose->kernel->eliminate(loose, 0, loose->count));
+  if (status == TRM_OK) trm_tree_recover(tree->spread, lambda);
+  return status;
+}
+
+static TrmStatus solve(TrmSolver *solver, const double *f, const double *g, double *x,
+                       double *lambda) {
+  TrmTree *tree = (TrmTree *)(void *)solver;
+  solver->solves++;
+  trm_tree_take(tree, f, g);
+  TrmStatus status = work_out(tree, tree->kernel->eliminate(tree, 0, tree->count));
+  return status == TRM_OK ? finish(tree, x, lambda) : status;
+}
+
+static TrmStatus accelerate(TrmSolver *solver, TrmState *state, const double *Q, double *a,
+                            double *lambda) {
+  TrmTree *tree = (TrmTree *)(void *)solver;
+  solver->factorisations++;
+  solver->solves++;
+  int eliminated;
+  if (tree->stretch_count) {
+    eliminated = move_and_eliminate(tree, state, Q);
+  } else {
+    move(tree, state, Q);
+    eliminated = tree->kernel->eliminate(tree, 0, tree->count);
+  }
+  TrmStatus status = work_out(tree, eliminated);
+  return status == TRM_OK ? finish(tree, a, lambda) : status;
+}
+
+const TrmSolverType trm_solver_tree = {.name = "tree",
+                                       .summary = "bodies with their joints, leaves first",
+                                       .make = make,
+                                       .factor = factor,
+                                       .solve = solve,
+                                       .accelerate = accelerate};

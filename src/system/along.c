@@ -1,0 +1,168 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Along: with A = R_k a the axis in ground axes and w = R_k' e,
+ *   dphi = A . (c_k dr_k + c_o dr_o) + (a x w) . dtheta_k + (b_o x R_o' A) . dtheta_o,
+ *   w'' = R_k' e'' - 2 w_k x R_k' e' + w_k x (w_k x w),  e'' = R_o (w_o x (w_o x b_o)).
+ * In the plane vectors have two components and turns one.
+ */
+#include "system/along.h"
+#include "compile/system.h"
+#include "math/mat3.h"
+#include "math/vec3.h"
+#include "system/equations.h"
+#include <string.h>
+
+/* the side an arm is fixed on when it is an axis there, or -1 */
+static int axis_side(const TrmArmPlan *arm) {
+  int side = -1;
+  for (int k = 0; k < 2; k++) {
+    const TrmArmSide *s = &arm->side[k];
+    if (s->c != 0 || s->curve) return -1;
+    if (s->x_b[0] == 0 && s->x_b[1] == 0 && s->x_b[2] == 0) continue;
+    if (side >= 0) return -1;
+    side = k;
+  }
+  return side;
+}
+
+int trm_along_make(const TrmTermPlan *term, double offset, int planar, TrmAlong *row) {
+  if (term->kind != TRM_TERM_LINEAR || term->count != 1 || term->body[0] == term->body[1]) return 0;
+  const TrmProduct *product = &term->product[0];
+  const TrmArmPlan *axis = &product->a, *arm = &product->b;
+  int k = axis_side(axis);
+  if (k < 0) {
+    axis = &product->b;
+    arm = &product->a;
+    k = axis_side(axis);
+  }
+  if (k < 0 || arm->side[0].curve || arm->side[1].curve) return 0;
+  const TrmArmSide *other = &arm->side[1 - k];
+  const double *a = axis->side[k].x_b;
+  const double *own = arm->side[k].x_b;
+  if (planar && (a[2] != 0 || own[2] != 0 || other->x_b[2] != 0)) return 0;
+  double factor = term->factor * product->weight;
+  *row = (TrmAlong){.body = {term->body[k], term->body[1 - k]},
+                    .entry = {-1, -1},
+                    .c = {arm->side[k].c, other->c},
+                    .a = {factor * a[0], factor * a[1], factor * a[2]},
+                    .b = {{own[0], own[1], own[2]}, {other->x_b[0], other->x_b[1], other->x_b[2]}},
+                    .offset = offset};
+  row->moves = row->c[0] != 0 || row->c[1] != 0;
+  return 1;
+}
+
+static const TrmBodyMotion *motion_of(const TrmBodyMotion *bodies, int body) {
+  return body < 0 ? &trm_ground_motion : &bodies[body];
+}
+
+/* x = R b in the plane */
+static void turn_plane(const TrmBodyMotion *m, const double b[2], double x[2]) {
+  x[0] = m->R[0] * b[0] - m->R[3] * b[1];
+  x[1] = m->R[3] * b[0] + m->R[0] * b[1];
+}
+
+static void position_plane(const TrmAlong *row, const TrmBodyMotion *bodies, double *phi,
+                           double *G) {
+  const TrmBodyMotion *k = motion_of(bodies, row->body[0]), *o = motion_of(bodies, row->body[1]);
+  double A[2], own[2], x[2], e[2], v[2];
+  turn_plane(k, row->a, A);
+  turn_plane(k, row->b[0], own);
+  turn_plane(o, row->b[1], x);
+  for (int i = 0; i < 2; i++) {
+    /* in this order what closes at the design position is zero to the last bit */
+    v[i] = (row->c[0] * k->r[i] + own[i]) + (row->c[1] * o->r[i] + x[i]);
+    e[i] = v[i] - own[i];
+  }
+  if (phi) phi[row->row] = A[0] * v[0] + A[1] * v[1] - row->offset;
+  if (!G) return;
+  double turn[2] = {A[0] * e[1] - A[1] * e[0], x[0] * A[1] - x[1] * A[0]};
+  for (int s = 0; s < 2; s++) {
+    if (row->entry[s] < 0) continue;
+    double *g = G + row->entry[s];
+    if (row->moves) {
+      *g++ = row->c[s] * A[0];
+      *g++ = row->c[s] * A[1];
+    }
+    *g = turn[s];
+  }
+}
+
+static void position_space(const TrmAlong *row, const TrmBodyMotion *bodies, double *phi,
+                           double *G) {
+  const TrmBodyMotion *k = motion_of(bodies, row->body[0]), *o = motion_of(bodies, row->body[1]);
+  double A[3], own[3], x[3], v[3], w[3], turn[2][3];
+  trm_mat3_apply(k->R, row->a, A);
+  trm_mat3_apply(k->R, row->b[0], own);
+  trm_mat3_apply(o->R, row->b[1], x);
+  for (int i = 0; i < 3; i++) v[i] = (row->c[0] * k->r[i] + own[i]) + (row->c[1] * o->r[i] + x[i]);
+  if (phi) phi[row->row] = trm_vec3_dot(A, v) - row->offset;
+  if (!G) return;
+  trm_vec3_add(v, -1, own, v);
+  trm_mat3_apply_transposed(k->R, v, w);
+  trm_vec3_cross(row->a, w, turn[0]);
+  trm_mat3_apply_transposed(o->R, A, x);
+  trm_vec3_cross(row->b[1], x, turn[1]);
+  for (int s = 0; s < 2; s++) {
+    if (row->entry[s] < 0) continue;
+    double *g = G + row->entry[s];
+    if (row->moves) {
+      for (int i = 0; i < 3; i++) g[i] = row->c[s] * A[i];
+      g += 3;
+    }
+    for (int i = 0; i < 3; i++) g[i] = turn[s][i];
+  }
+}
+
+void trm_along_position(const TrmAlong *rows, size_t count, int planar, const TrmBodyMotion *bodies,
+                        double *phi, double *G) {
+  if (planar) {
+    for (size_t i = 0; i < count; i++) position_plane(&rows[i], bodies, phi, G);
+  } else {
+    for (size_t i = 0; i < count; i++) position_space(&rows[i], bodies, phi, G);
+  }
+}
+
+static double second_plane(const TrmAlong *row, const TrmBodyMotion *bodies) {
+  const TrmBodyMotion *k = motion_of(bodies, row->body[0]), *o = motion_of(bodies, row->body[1]);
+  double A[2], x[2], e[2], e1[2], p = k->w[2], q = o->w[2];
+  turn_plane(k, row->a, A);
+  turn_plane(o, row->b[1], x);
+  for (int i = 0; i < 2; i++) {
+    e[i] = row->c[0] * k->r[i] + row->c[1] * o->r[i] + x[i];
+    e1[i] = row->c[0] * k->v[i] + row->c[1] * o->v[i];
+  }
+  e1[0] -= q * x[1];
+  e1[1] += q * x[0];
+  return A[0] * (2 * p * e1[1] - p * p * e[0] - q * q * x[0]) -
+         A[1] * (2 * p * e1[0] + p * p * e[1] + q * q * x[1]);
+}
+
+static double second_space(const TrmAlong *row, const TrmBodyMotion *bodies) {
+  const TrmBodyMotion *k = motion_of(bodies, row->body[0]), *o = motion_of(bodies, row->body[1]);
+  double x[3], e[3], w[3], spin[3], turned[3], sum[3];
+  /* R_k' e, with w_k x of it in the bracket of w_k x (w_k x w - 2 R_k' e') */
+  trm_mat3_apply(o->R, row->b[1], x);
+  for (int i = 0; i < 3; i++) e[i] = row->c[0] * k->r[i] + row->c[1] * o->r[i] + x[i];
+  trm_mat3_apply_transposed(k->R, e, w);
+  trm_vec3_cross(o->w, row->b[1], spin);
+  trm_mat3_apply(o->R, spin, x);
+  for (int i = 0; i < 3; i++) e[i] = row->c[0] * k->v[i] + row->c[1] * o->v[i] + x[i];
+  trm_mat3_apply_transposed(k->R, e, turned);
+  trm_vec3_cross(k->w, w, sum);
+  trm_vec3_add(sum, -2, turned, sum);
+  trm_vec3_cross(k->w, sum, sum);
+  /* R_k' e'' */
+  trm_vec3_cross(o->w, spin, spin);
+  trm_mat3_apply(o->R, spin, x);
+  trm_mat3_apply_transposed(k->R, x, turned);
+  return trm_vec3_dot(row->a, sum) + trm_vec3_dot(row->a, turned);
+}
+
+void trm_along_gamma(const TrmAlong *rows, size_t count, int planar, const TrmBodyMotion *bodies,
+                     double *gamma) {
+  if (planar) {
+    for (size_t i = 0; i < count; i++) gamma[rows[i].row] = -second_plane(&rows[i], bodies);
+  } else {
+    for (size_t i = 0; i < count; i++) gamma[rows[i].row] = -second_space(&rows[i], bodies);
+  }
+}

@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Along: a row that measures an arm along an axis fixed on one of its bodies, as most rows of
+ * joints do. With k the body of the axis a, o the other, b_k and b_o fixed on each,
+ *   phi = R_k a . (e + R_k b_k) - offset,  e = c_k r_k + c_o r_o + R_o b_o.
+ * It is what the row's term says (term.h), packed so that it is computed without detours.
+ */
+#ifndef TRM_SYSTEM_ALONG_H
+#define TRM_SYSTEM_ALONG_H
+
+#include "system/term.h"
+
+typedef struct TrmAlong {
+  unsigned row;
+  int body[2];  /* k and o, TRM_GROUND for ground */
+  int entry[2]; /* of G, the first of each body's, or -1 */
+  int moves;    /* c is not zero: the entries begin with those of dr */
+  double c[2];
+  double a[3], b[2][3]; /* axes of k, of k and o */
+  double offset;
+} TrmAlong;
+
+/* Pack a term less `offset`; 0 when it is of another form. Row and entries are left to fill in. */
+int trm_along_make(const TrmTermPlan *term, double offset, int planar, TrmAlong *row);
+
+/* Residuals phi[rows] and G[entries] of `count` rows; each may be NULL. */
+void trm_along_position(const TrmAlong *rows, size_t count, int planar, const TrmBodyMotion *bodies,
+                        double *phi, double *G);
+
+/* Their right-hand sides of accelerations into gamma[rows]. */
+void trm_along_gamma(const TrmAlong *rows, size_t count, int planar, const TrmBodyMotion *bodies,
+                     double *gamma);
+
+#endif

@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Forces as laid out: nodes in an order in which each finds what it reads already computed. A node
+ * is a force element, the rate of an equation, the input or the output of a linear block (transfer
+ * function, state space). Columns are numbered over the whole: positions, velocities, states.
+ */
+#ifndef TRM_SYSTEM_FORCES_DATA_H
+#define TRM_SYSTEM_FORCES_DATA_H
+
+#include "system/forces.h"
+
+typedef enum TrmNodeKind {
+  TRM_NODE_ELEMENT,
+  TRM_NODE_RATE,
+  TRM_NODE_INPUT,
+  TRM_NODE_OUTPUT
+} TrmNodeKind;
+
+/* A component of an element that some function reads: 0-2 force, 3 its size, 4-6 torque, 7 size */
+typedef struct TrmOffer {
+  int what;
+  unsigned external;
+} TrmOffer;
+
+typedef struct TrmForceNode {
+  TrmNodeKind kind;
+  const TrmItem *item;
+  size_t index;   /* of the element among the system's forces; of the state; of the block */
+  size_t *column; /* sorted */
+  size_t column_count;
+  const TrmValue **values; /* its functions as they stand in the model */
+  TrmForceProgram *programs;
+  size_t program_count;
+  int active;       /* number of the function that switches it, or -1 */
+  int local[2];     /* externals of the element's own names */
+  int turn;         /* number of its counted angle, or -1 */
+  int (*entry)[12]; /* jet entries of the bodies of its three frames */
+  TrmOffer *offers;
+  size_t offer_count, offer_capacity;
+  int own;      /* external it gives (rate, output), or -1 */
+  int implicit; /* a residual, solved for the rate */
+} TrmForceNode;
+
+struct TrmForces {
+  TrmForceNode *nodes; /* in order */
+  size_t node_count;
+  const TrmForceNode **element; /* node of each force of the system, NULL: none */
+  size_t *block_state;          /* first state of each block; equations come before */
+  TrmForceSource *sources;      /* per external */
+  int *state_of;                /* per external: the state it is, or -1 */
+  size_t slope_count;           /* doubles for slopes of externals */
+  size_t work;                  /* doubles that the widest node needs */
+  size_t event_count;
+};
+
+/* forces_layout.c: lay out forces and states; 0 after an error, which is in the log. */
+int trm_forces_layout(TrmEquations *eq, TrmLog *log);
+
+/* forces.c: run a node; `n` is 0 or its number of columns. Elements leave their result in `call`;
+ * rates and inputs leave z' (n = 0) in state->z_rate, and jets of z' in call->work otherwise. */
+void trm_node_run(const TrmEquations *eq, TrmState *state, const TrmForceNode *node, size_t n,
+                  TrmForceCall *call);
+
+/* The same for an element, values and energies. */
+void trm_element_energy(const TrmEquations *eq, TrmState *state, const TrmForceNode *node,
+                        TrmForceCall *call);
+
+/* forces_report.c: count the turns of torsion springs from here on. */
+void trm_forces_accept(const TrmEquations *eq, TrmState *state);
+
+/* states.c: doubles that finding states at rest needs. */
+size_t trm_states_rest_size(const TrmEquations *eq);
+
+#endif

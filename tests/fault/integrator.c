@@ -1,0 +1,161 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Memory of integrators: all of it is taken when a stepper is made. Beginning, stepping,
+ * interpolating, saving, restoring and failing allocate nothing; making one fails cleanly at every
+ * allocation.
+ */
+#include "integrator/integrator.h"
+#include "check.h"
+#include <errno.h>
+#include <stddef.h>
+
+void *__libc_malloc(size_t size);
+void *__libc_calloc(size_t count, size_t size);
+void *__libc_realloc(void *old, size_t size);
+void __libc_free(void *memory);
+void *malloc(size_t size);
+void *calloc(size_t count, size_t size);
+void *realloc(void *old, size_t size);
+void free(void *memory);
+
+static long asked;          /* allocations so far */
+static long countdown = -1; /* allocations until one fails; -1: none fails */
+static long live;           /* blocks allocated and not yet freed */
+
+static int fails(void) {
+  asked++;
+  if (countdown < 0 || countdown-- > 0) return 0;
+  errno = ENOMEM;
+  return 1;
+}
+
+void *malloc(size_t size) {
+  if (fails()) return NULL;
+  void *memory = __libc_malloc(size);
+  live += memory != NULL;
+  return memory;
+}
+
+void *calloc(size_t count, size_t size) {
+  if (fails()) return NULL;
+  void *memory = __libc_calloc(count, size);
+  live += memory != NULL;
+  return memory;
+}
+
+void *realloc(void *old, size_t size) {
+  if (fails()) return NULL;
+  void *memory = __libc_realloc(old, size);
+  live += !old && memory;
+  return memory;
+}
+
+void free(void *memory) {
+  live -= memory != NULL;
+  __libc_free(memory);
+}
+
+/* many oscillators, each with its own speed; there is no rate after t = 3 */
+enum { COUNT = 1500 };
+
+static double gamma_now;
+
+static TrmStatus rate(void *context, double t, const double *y, double *dy) {
+  (void)context;
+  if (t > 3) return TRM_RETRY;
+  for (size_t i = 0; i < COUNT; i += 2) {
+    dy[i] = y[i + 1];
+    dy[i + 1] = -(1 + (double)i / COUNT) * y[i];
+  }
+  return TRM_OK;
+}
+
+static TrmStatus project(void *context, double t, double *y) {
+  (void)context;
+  (void)t;
+  y[0] *= 1 + 1e-12;
+  return TRM_OK;
+}
+
+static TrmStatus factor(void *context, double t, const double *y, double gamma) {
+  (void)context;
+  (void)t;
+  (void)y;
+  gamma_now = gamma;
+  return TRM_OK;
+}
+
+static TrmStatus solve(void *context, double *r) {
+  (void)context;
+  for (size_t i = 0; i < COUNT; i += 2) {
+    double k = gamma_now * (1 + (double)i / COUNT), a = r[i], b = r[i + 1];
+    double det = 1 + gamma_now * k;
+    r[i] = (a + gamma_now * b) / det;
+    r[i + 1] = (b - k * a) / det;
+  }
+  return TRM_OK;
+}
+
+static const TrmOde ode = {
+    .n = COUNT, .rate = rate, .project = project, .factor = factor, .solve = solve};
+static const TrmStepControl control = {.relative = 1e-7, .absolute = 1e-7};
+
+typedef struct Making {
+  TrmArena *arena;
+  const TrmIntegratorType *type;
+  TrmStepper *stepper;
+} Making;
+
+static void make(void *context) {
+  Making *m = context;
+  m->stepper = m->type->make(m->arena, &ode, &control);
+}
+
+static double y0[COUNT], y[COUNT], memory[40 * COUNT];
+
+static void check_steps(const TrmIntegratorType *type) {
+  Making m = {trm_arena_new(), type, NULL};
+  CHECK(m.arena && trm_guard(make, &m) == TRM_OK);
+  TrmStepper *s = m.stepper;
+  CHECK(s->memory_count <= sizeof memory / sizeof *memory);
+  long before = asked;
+  CHECK(type->begin(s, 0, y0) == TRM_OK);
+  TrmStatus status = TRM_OK;
+  while (s->t < 4 && status == TRM_OK) {
+    status = type->step(s, 4);
+    if (status == TRM_OK) CHECK(trm_stepper_interpolate(s, (s->t + s->t_old) / 2, y) == TRM_OK);
+    if (s->count.steps == 20) trm_stepper_save(s, memory);
+  }
+  CHECK(status == TRM_FAILED && s->count.rejected > 0 && s->count.steps > 20);
+  CHECK(*trm_stepper_failure(s) != 0);
+  CHECK(trm_stepper_load(s, memory) == TRM_OK && s->count.steps == 20);
+  CHECK(type->step(s, 4) == TRM_OK);
+  CHECK(asked == before);
+  trm_arena_free(m.arena);
+}
+
+static void check_making(const TrmIntegratorType *type) {
+  long before = live, failures = 0;
+  for (long n = 0; n < 1000; n++) {
+    countdown = n;
+    Making m = {trm_arena_new(), type, NULL};
+    TrmStatus status = m.arena ? trm_guard(make, &m) : TRM_NO_MEMORY;
+    int whole = countdown >= 0;
+    countdown = -1;
+    CHECK(status == (whole ? TRM_OK : TRM_NO_MEMORY));
+    trm_arena_free(m.arena);
+    CHECK(live == before);
+    failures += status != TRM_OK;
+    if (whole) break;
+  }
+  CHECK(failures > 0 && failures < 1000);
+}
+
+int main(void) {
+  for (size_t i = 0; i < COUNT; i++) y0[i] = 1;
+  for (const TrmIntegratorType *const *type = trm_integrators; *type; type++) {
+    check_steps(*type);
+    check_making(*type);
+  }
+  return check_done();
+}

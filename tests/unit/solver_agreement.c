@@ -1,0 +1,572 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Solvers: all ways of elimination give the same accelerations and multipliers, on all examples
+ * and on generated chains, trees and ladders, at random velocities (consistent and not) and random
+ * forces; what they give satisfies the equations; and the same input gives the same bits.
+ */
+#include "analysis/mechanism.h"
+#include "check.h"
+#include "formulation/solver.h"
+#include "trammel/trammel.h"
+#include <dirent.h>
+
+enum { MOST_SOLVERS = 8, ROUNDS = 4, PUSH = 10 };
+
+/* a model under test */
+typedef struct Bench {
+  TrmArena *arena;
+  TrmLog *log;
+  TrmModel *model;
+  TrmSystem *system;
+  TrmMechanism *m;
+  TrmSolver *solver[MOST_SOLVERS];
+  const char *why[MOST_SOLVERS];
+  size_t count;
+  double *Q, *a[MOST_SOLVERS], *lambda[MOST_SOLVERS], *f, *u, *G, *gamma;
+  int still; /* at rest */
+} Bench;
+
+static void lay_out(void *context) {
+  Bench *b = context;
+  b->m = trm_mechanism_new(b->arena, b->system, b->log);
+  if (!b->m) return;
+  const TrmEquations *eq = b->m->eq;
+  size_t n = eq->column_count + 1, rows = eq->row_count + 1;
+  b->Q = trm_arena_array(b->arena, n, sizeof(double));
+  b->f = trm_arena_array(b->arena, n, sizeof(double));
+  b->u = trm_arena_array(b->arena, n, sizeof(double));
+  b->G = trm_arena_array(b->arena, eq->entry_count + 1, sizeof(double));
+  b->gamma = trm_arena_array(b->arena, rows, sizeof(double));
+  for (const TrmSolverType *const *type = trm_solvers; *type; type++) {
+    b->why[b->count] = NULL;
+    b->a[b->count] = trm_arena_array(b->arena, n, sizeof(double));
+    b->lambda[b->count] = trm_arena_array(b->arena, rows, sizeof(double));
+    b->solver[b->count] = (*type)->make(b->arena, eq, &b->why[b->count]);
+    b->count++;
+  }
+}
+
+static double largest(const double *x, size_t count) {
+  double size = 0;
+  for (size_t i = 0; i < count; i++) size = fmax(size, fabs(x[i]));
+  return size;
+}
+
+/* M x of the bodies */
+static void apply_masses(const TrmEquations *eq, const double *x, double *y) {
+  memset(y, 0, eq->column_count * sizeof *y);
+  for (size_t i = 0; i < eq->body_count; i++) {
+    const TrmBody *body = &eq->system->bodies[i];
+    const int *c = eq->body_column[i];
+    for (int k = 0; k < 3; k++) {
+      if (c[k] >= 0) y[c[k]] = body->mass * x[c[k]];
+      for (int l = 0; l < 3; l++)
+        if (c[3 + k] >= 0 && c[3 + l] >= 0) y[c[3 + k]] += body->inertia_b[3 * k + l] * x[c[3 + l]];
+    }
+  }
+}
+
+/* how far M a + G' lambda is from f, and G a from gamma, to the size of what is balanced */
+static double balance(Bench *b, const double *a, const double *lambda) {
+  const TrmEquations *eq = b->m->eq;
+  const TrmState *state = b->m->state;
+  double *out = b->u, force = 1e-300, rate = 1, worst = 0;
+  apply_masses(eq, a, out);
+  for (size_t k = 0; k < eq->column_count; k++) {
+    double f = b->Q[k];
+    force = fmax(force, fmax(fabs(out[k]), fabs(f)));
+    out[k] -= f;
+  }
+  for (size_t i = 0; i < eq->body_count; i++) {
+    const double *I = eq->system->bodies[i].inertia_b, *w = state->body[i].w;
+    const int *c = eq->body_column[i];
+    double h[3];
+    for (int k = 0; k < 3; k++) h[k] = I[3 * k] * w[0] + I[3 * k + 1] * w[1] + I[3 * k + 2] * w[2];
+    for (int k = 0; k < 3 && c[3] >= 0; k++)
+      out[c[3 + k]] += w[(k + 1) % 3] * h[(k + 2) % 3] - w[(k + 2) % 3] * h[(k + 1) % 3];
+  }
+  for (size_t i = 0; i < eq->row_count; i++) {
+    double sum = -b->gamma[i], size = fabs(b->gamma[i]);
+    for (size_t k = eq->start[i]; k < eq->start[i + 1]; k++) {
+      double push = b->G[k] * lambda[i], part = b->G[k] * a[eq->column[k]];
+      out[eq->column[k]] += push;
+      force = fmax(force, fabs(push));
+      sum += part;
+      size = fmax(size, fabs(part));
+    }
+    rate = fmax(rate, size);
+    worst = fmax(worst, fabs(sum));
+  }
+  return fmax(worst / rate, largest(out, eq->column_count) / force);
+}
+
+/* random forces and velocities; these made to fit the joints, or not */
+static int shake(Bench *b, int fits) {
+  const TrmEquations *eq = b->m->eq;
+  TrmState *state = b->m->state;
+  TrmSolver *sparse = b->solver[b->count - 1];
+  for (size_t k = 0; k < eq->column_count; k++) {
+    b->Q[k] = check_random(-1, 1);
+    b->u[k] = b->still ? 0 : check_random(-1, 1);
+  }
+  for (size_t i = 0; i < eq->body_count; i++)
+    for (int k = 0; k < 6; k++) {
+      const TrmBody *body = &eq->system->bodies[i];
+      int c = eq->body_column[i][k];
+      if (c >= 0) b->Q[c] *= PUSH * (k < 3 ? body->mass : body->inertia_b[4 * (k - 3)]);
+    }
+  trm_equations_position(eq, state, NULL, b->G, b->gamma);
+  if (fits) {
+    if (sparse->type->factor(sparse, state) != TRM_OK) return 0;
+    for (size_t i = 0; i < eq->row_count; i++) b->gamma[i] = -b->gamma[i];
+    apply_masses(eq, b->u, b->f);
+    if (sparse->type->solve(sparse, b->f, b->gamma, b->u, NULL) != TRM_OK) return 0;
+  }
+  trm_state_set_velocity(eq, state, b->u);
+  trm_equations_position(eq, state, NULL, b->G, NULL);
+  trm_equations_gamma(eq, state, b->gamma);
+  return 1;
+}
+
+/* what is asked: largest differences of accelerations and multipliers, and largest imbalance */
+typedef struct Limits {
+  double a, lambda, balance;
+  double schur; /* times as much for `schur`, whose accelerations are differences of forces */
+} Limits;
+
+static double allowed(const Limits *limits, const TrmSolver *solver) {
+  return limits->schur > 0 && strcmp(solver->type->name, "schur") == 0 ? limits->schur : 1;
+}
+
+/* results so far: by solver, over one family of models */
+typedef struct Worst {
+  double a[MOST_SOLVERS], lambda[MOST_SOLVERS], balance[MOST_SOLVERS];
+  int applied[MOST_SOLVERS], contradicted;
+} Worst;
+
+/* the factors of a state serve other right-hand sides: the same as accelerate gives */
+static void check_solve(Bench *b, size_t s, const double *a, double limit) {
+  const TrmEquations *eq = b->m->eq;
+  TrmSolver *solver = b->solver[s];
+  double differ = 0;
+  memcpy(b->f, b->Q, eq->column_count * sizeof *b->f);
+  for (size_t i = 0; i < eq->body_count; i++) {
+    const double *I = eq->system->bodies[i].inertia_b, *w = b->m->state->body[i].w;
+    const int *c = eq->body_column[i];
+    double h[3];
+    for (int k = 0; k < 3; k++) h[k] = I[3 * k] * w[0] + I[3 * k + 1] * w[1] + I[3 * k + 2] * w[2];
+    for (int k = 0; k < 3 && c[3] >= 0; k++)
+      b->f[c[3 + k]] -= w[(k + 1) % 3] * h[(k + 2) % 3] - w[(k + 2) % 3] * h[(k + 1) % 3];
+  }
+  CHECK(solver->type->factor(solver, b->m->state) == TRM_OK);
+  CHECK(solver->type->solve(solver, b->f, b->gamma, b->u, NULL) == TRM_OK);
+  for (size_t k = 0; k < eq->column_count; k++) differ = fmax(differ, fabs(a[k] - b->u[k]));
+  CHECK(differ <= limit * fmax(largest(a, eq->column_count), PUSH));
+}
+
+/* the mechanism where it is: all ways at random velocities and forces */
+static void compare(Bench *b, const char *name, Limits limits, Worst *worst) {
+  const TrmEquations *eq = b->m->eq;
+  size_t last = b->count - 1, columns = eq->column_count, rows = eq->row_count;
+  for (int round = 0; round < ROUNDS; round++) {
+    /* where rows contradict each other, only velocities that fit have accelerations */
+    int shaken = shake(b, round % 2 == 0);
+    CHECK(shaken);
+    if (!shaken) return;
+    for (size_t s = b->count; s-- > 0;) {
+      TrmSolver *solver = b->solver[s];
+      if (!solver) continue;
+      double *a = b->a[s], *lambda = b->lambda[s];
+      TrmStatus status = solver->type->accelerate(solver, b->m->state, b->Q, a, lambda);
+      CHECK(status == TRM_OK);
+      if (status != TRM_OK) {
+        fprintf(stderr, "%s: %s fails\n", name, solver->type->name);
+        continue;
+      }
+      double off = balance(b, a, lambda), differ = 0, pull = 0;
+      /* redundant rows that contradict each other at these velocities: no answer */
+      if (s == last && off > 1e-9) {
+        worst->contradicted++;
+        break;
+      }
+      for (size_t k = 0; k < columns; k++) differ = fmax(differ, fabs(a[k] - b->a[last][k]));
+      for (size_t i = 0; i < rows; i++) pull = fmax(pull, fabs(lambda[i] - b->lambda[last][i]));
+      /* to the largest, or to what the forces do to free bodies */
+      differ /= fmax(largest(b->a[last], columns), PUSH);
+      pull /= fmax(largest(b->lambda[last], rows), largest(b->Q, columns));
+      if (getenv("TRM_SHOW"))
+        printf("%-28s %-7s %d a %.1e lambda %.1e balance %.1e corrections %zu\n", name,
+               solver->type->name, round, differ, pull, off, solver->corrections);
+      worst->applied[s]++;
+      CHECK(differ <= limits.a * allowed(&limits, solver));
+      CHECK(pull <= limits.lambda);
+      CHECK(off <= limits.balance * allowed(&limits, solver));
+      worst->a[s] = fmax(worst->a[s], differ);
+      worst->lambda[s] = fmax(worst->lambda[s], pull);
+      worst->balance[s] = fmax(worst->balance[s], off);
+      /* the same bits again, also when multipliers are not asked for */
+      memcpy(b->f, a, columns * sizeof *a);
+      CHECK(solver->type->accelerate(solver, b->m->state, b->Q, a, NULL) == TRM_OK);
+      CHECK(memcmp(b->f, a, columns * sizeof *a) == 0);
+      check_solve(b, s, a, limits.a * allowed(&limits, solver));
+    }
+  }
+}
+
+static void release(Bench *b) {
+  trm_arena_free(b->arena);
+  trm_system_free(b->system);
+  trm_model_free(b->model);
+  trm_log_free(b->log);
+}
+
+/* assemble; 0 when the model cannot be moved by forces */
+static int start(Bench *b) {
+  b->arena = trm_arena_new();
+  if (b->model && !b->system) trm_system_compile(b->model, b->log, &b->system);
+  if (!b->system || !b->arena || trm_guard(lay_out, b) != TRM_OK || !b->m) return 0;
+  size_t body;
+  if (!trm_solver_masses(b->m->eq, &body)) return 0;
+  return trm_mechanism_assemble(b->m, b->log) == TRM_OK;
+}
+
+/* figures of a family of models */
+static void report(const char *family, const Worst *worst, Limits limits) {
+  size_t s = 0;
+  for (const TrmSolverType *const *type = trm_solvers; type[1]; type++, s++) {
+    char what[100];
+    TrmSolver solver = {.type = *type};
+    double factor = allowed(&limits, &solver);
+    CHECK(worst->applied[s] > 0);
+    snprintf(what, sizeof what, "%s, %s: accelerations", (*type)->name, family);
+    check_figure("Solvers", what, "the sparse solver", worst->a[s], limits.a * factor);
+    snprintf(what, sizeof what, "%s, %s: multipliers", (*type)->name, family);
+    check_figure("Solvers", what, "the sparse solver", worst->lambda[s], limits.lambda);
+    snprintf(what, sizeof what, "%s, %s: balance", (*type)->name, family);
+    check_figure("Solvers", what, "Newton and Euler, constraints", worst->balance[s],
+                 limits.balance * factor);
+    printf("%-40s applied %4d, contradicted %d: a %.1e lambda %.1e balance %.1e\n", what,
+           worst->applied[s], worst->contradicted, worst->a[s], worst->lambda[s],
+           worst->balance[s]);
+  }
+}
+
+/* 1 when moments of inertia differ by more than three decades */
+static int slender(const TrmSystem *system) {
+  double least = HUGE_VAL, most = 0;
+  for (size_t i = 0; i < system->body_count; i++)
+    for (int k = 0; k < 3; k++) {
+      double moment = system->bodies[i].inertia_b[4 * k];
+      if (!(moment > 0)) continue;
+      least = fmin(least, moment);
+      most = fmax(most, moment);
+    }
+  return most > 1e3 * least;
+}
+
+static int check_examples(void) {
+  DIR *folder = opendir("examples");
+  struct dirent *entry;
+  Limits limits = {1e-11, 1e-5, 1e-11, 5}, wide = {1e-11, 1e-5, 1e-11, 1e3};
+  Worst worst = {0}, worst_slender = {0};
+  int count = 0;
+  CHECK(folder != NULL);
+  while (folder && (entry = readdir(folder))) {
+    char path[300];
+    size_t length = strlen(entry->d_name);
+    if (length < 6 || strcmp(entry->d_name + length - 5, ".yaml") != 0) continue;
+    snprintf(path, sizeof path, "examples/%s", entry->d_name);
+    Bench b = {.log = trm_log_new()};
+    trm_model_read(path, NULL, 0, b.log, &b.model);
+    if (start(&b)) {
+      count++;
+      int apart = slender(b.system);
+      compare(&b, entry->d_name, apart ? wide : limits, apart ? &worst_slender : &worst);
+    }
+    release(&b);
+  }
+  if (folder) closedir(folder);
+  report("examples", &worst, limits);
+  report("examples of slender bodies", &worst_slender, wide);
+  return count;
+}
+
+/* a model that is written into `text` and compared where it is assembled */
+typedef struct Text {
+  char *text;
+  size_t length;
+  FILE *out;
+} Text;
+
+static void text_new(Text *t, int planar) {
+  t->out = open_memstream(&t->text, &t->length);
+  fprintf(t->out, "trammel: 1\nplanar: %s\n", planar ? "true" : "false");
+}
+
+static int begin(Bench *b, Text *t) {
+  fclose(t->out);
+  *b = (Bench){.log = trm_log_new()};
+  trm_model_parse(t->text, t->length, "model.yaml", NULL, 0, b->log, &b->model);
+  int good = start(b);
+  if (!good) {
+    char *messages = trm_log_render(b->log, TRM_LOG_PLAIN);
+    fprintf(stderr, "%s\n%s\n", t->text, messages ? messages : "out of memory");
+    trm_text_free(messages);
+  }
+  free(t->text);
+  return good;
+}
+
+/* bodies anywhere, with masses over `decades`, on a tree of all kinds of joints, and some joints
+ * and motions more; every order of first and second */
+static void write_random(Text *t, int planar, int bodies, int more, double decades) {
+  static const char *const space[] = {"revolute",  "spherical", "universal",   "cylindrical",
+                                      "prismatic", "fixed",     "planar",      "inline",
+                                      "inplane",   "parallel",  "orientation", "point"};
+  static const char *const plane[] = {"revolute", "prismatic", "fixed",      "point",
+                                      "inline",   "inplane",   "orientation"};
+  double at[64][3];
+  fputs("bodies:\n", t->out);
+  for (int i = 0; i < bodies; i++) {
+    double m = pow(10, check_random(-decades / 2, decades / 2)), I[3];
+    for (int k = 0; k < 3; k++) {
+      at[i][k] = check_random(-2, 2);
+      I[k] = m * check_random(0.03, 0.05);
+    }
+    if (more && i % 7 == 6) {
+      fprintf(t->out,
+              planar ? "  b%d: {at: [%.9g, %.9g], mass: %.9g, point_mass: true}\n"
+                     : "  b%d: {at: [%.9g, %.9g, %.9g], mass: %.9g, point_mass: true}\n",
+              i, at[i][0], at[i][1], planar ? m : at[i][2], m);
+    } else if (planar) {
+      fprintf(t->out, "  b%d: {at: [%.9g, %.9g], mass: %.9g, inertia: %.9g}\n", i, at[i][0],
+              at[i][1], m, I[2]);
+    } else {
+      fprintf(t->out,
+              "  b%d: {at: [%.9g, %.9g, %.9g], mass: %.9g, inertia: [%.9g, %.9g, %.9g, %.9g, 0, "
+              "%.9g], orient: {axis: [1, 2, %.3g], angle: %.3g}}\n",
+              i, at[i][0], at[i][1], at[i][2], m, I[0], I[1], I[2], 0.2 * I[0], 0.1 * I[1],
+              check_random(-1, 1), check_random(-3, 3));
+    }
+  }
+  fputs("joints:\n", t->out);
+  for (int i = 0; i < bodies + more; i++) {
+    int body = i < bodies ? i : (int)check_random(1, bodies);
+    int other = (int)check_random(0, body + 1) - 1;
+    if (body % 7 == 6) {
+      /* some bodies are free, or point masses on a rod */
+      if (more && i < bodies)
+        fprintf(t->out,
+                planar ? "  j%d: {distance: [b%d, b%d], from: [%.9g, %.9g], to: [%.9g, %.9g]}\n"
+                       : "  j%d: {distance: [b%d, b%d], from: [%.9g, %.9g, 0], to: [%.9g, %.9g, "
+                         "%.9g]}\n",
+                i, i - 1, i, at[i - 1][0] + 0.1, at[i - 1][1], at[i][0], at[i][1], at[i][2]);
+      continue;
+    }
+    if (more && other >= 0 && other % 7 == 6) other--;
+    size_t kinds = planar ? sizeof plane / sizeof *plane : sizeof space / sizeof *space;
+    size_t kind = (size_t)check_random(0, (double)kinds);
+    const char *name = planar ? plane[kind] : space[kind];
+    char first[16], second[16];
+    snprintf(first, sizeof first, "b%d", body);
+    snprintf(second, sizeof second, "b%d", other);
+    if (other < 0) snprintf(second, sizeof second, "ground");
+    int turned = check_random(0, 1) < 0.5;
+    fprintf(t->out, "  j%d: {%s: [%s, %s]", i, name, turned ? first : second,
+            turned ? second : first);
+    int directed = strcmp(name, "orientation") != 0, placed = directed;
+    placed = placed && strcmp(name, "parallel") != 0;
+    if (placed && planar)
+      fprintf(t->out, ", at: [%.9g, %.9g]", check_random(-2, 2), check_random(-2, 2));
+    if (placed && !planar)
+      fprintf(t->out, ", at: [%.9g, %.9g, %.9g]", check_random(-2, 2), check_random(-2, 2),
+              check_random(-2, 2));
+    directed = directed && strcmp(name, "point") != 0 && strcmp(name, "fixed") != 0 &&
+               strcmp(name, "spherical") != 0;
+    if (strcmp(name, "universal") == 0) {
+      fputs(", axes: [[1, 1, 0], [1, -1, 0.5]]", t->out);
+    } else if (directed && planar && strcmp(name, "revolute") != 0) {
+      fprintf(t->out, ", axis: [%.3g, 1]", check_random(-1, 1));
+    } else if (directed && !planar) {
+      fprintf(t->out, ", axis: [%.3g, %.3g, 1]", check_random(-1, 1), check_random(-1, 1));
+    }
+    fputs("}\n", t->out);
+  }
+}
+
+static void check_random_models(int planar, int more, double decades, Limits limits,
+                                const char *family) {
+  Worst worst = {0};
+  for (int i = 0; i < CHECK_ROUNDS(25); i++) {
+    Text t;
+    Bench b;
+    text_new(&t, planar);
+    char name[60];
+    snprintf(name, sizeof name, "%s %d", family, i);
+    write_random(&t, planar, 20, more, decades);
+    if (begin(&b, &t)) compare(&b, name, limits, &worst);
+    release(&b);
+  }
+  report(family, &worst, limits);
+}
+
+/* N four-bars side by side; every joint `copies` times; heavy and light parts in turn */
+static void write_ladder(Text *t, int loops, int planar, int copies, double ratio) {
+  const char *z = planar ? "" : ", 0", *axis = planar ? "" : ", axis: z";
+  fputs("bodies:\n", t->out);
+  for (int i = 0; i <= loops; i++) {
+    double m = i % 2 ? ratio : 1;
+    fprintf(t->out, "  u%d: {at: [%d, 0.5%s], mass: %g, inertia: ", i, i, z, m);
+    fprintf(t->out, planar ? "%g}\n" : "[%g, %g, %g]}\n", m / 12, m * 1e-2, m / 12);
+    fprintf(t->out, "  h%d: {at: [%g, 1%s], mass: 1, inertia: %s}\n", i, i - 0.5, z,
+            planar ? "0.1" : "[0.01, 0.1, 0.1]");
+  }
+  fputs("joints:\n", t->out);
+  for (int i = 0; i <= loops; i++)
+    for (int k = 0; k < copies; k++) {
+      fprintf(t->out, "  a%d_%d: {revolute: [ground, u%d], at: [%d, 0%s]%s}\n", i, k, i, i, z,
+              axis);
+      fprintf(t->out, "  c%d_%d: {revolute: [u%d, h%d], at: [%d, 1%s]%s}\n", i, k, i, i, i, z,
+              axis);
+      if (i)
+        fprintf(t->out, "  b%d_%d: {revolute: [u%d, h%d], at: [%d, 1%s]%s}\n", i, k, i - 1, i,
+                i - 1, z, axis);
+    }
+}
+
+static void check_ladders(const char *family, int loops, int copies, double ratio, Limits limits) {
+  Worst worst = {0};
+  for (int planar = 0; planar < 2; planar++) {
+    Text t;
+    Bench b;
+    text_new(&t, planar);
+    write_ladder(&t, loops, planar, copies, ratio);
+    if (begin(&b, &t)) compare(&b, family, limits, &worst);
+    release(&b);
+  }
+  report(family, &worst, limits);
+}
+
+/* a chain of hinges, or a binary tree */
+static void check_trees(int bodies, Limits limits) {
+  for (int binary = 0; binary < 2; binary++) {
+    Worst worst = {0};
+    Text t;
+    Bench b;
+    text_new(&t, 0);
+    fputs("bodies:\n", t.out);
+    for (int i = 0; i < bodies; i++)
+      fprintf(t.out, "  b%d: {at: [%g, %g, 0], mass: 1, inertia: [1e-3, 1/12, 1/12]}\n", i, i + 0.5,
+              0.01 * (i % 7));
+    fputs("joints:\n", t.out);
+    for (int i = 0; i < bodies; i++) {
+      int parent = binary ? (i - 1) / 2 : i - 1;
+      char name[20] = "ground";
+      if (i) snprintf(name, sizeof name, "b%d", parent);
+      fprintf(t.out, "  j%d: {revolute: [%s, b%d], at: [%d, 0, 0], axis: %s}\n", i, name, i,
+              binary ? parent + 1 : i, i % 2 ? "y" : "z");
+    }
+    if (begin(&b, &t)) compare(&b, binary ? "binary tree" : "chain", limits, &worst);
+    release(&b);
+    report(binary ? "binary tree" : "chain", &worst, limits);
+  }
+}
+
+/* a parallelogram folded flat: its rows depend on each other there */
+static void check_folded(Limits limits) {
+  Worst worst = {0};
+  for (int planar = 0; planar < 2; planar++) {
+    const char *z = planar ? "" : ", 0", *axis = planar ? "" : ", axis: z";
+    Text t;
+    Bench b;
+    text_new(&t, planar);
+    fputs("bodies:\n", t.out);
+    for (int i = 0; i < 3; i++)
+      fprintf(t.out, "  b%d: {at: [%g, 0%s], mass: %d, inertia: %s}\n", i, i == 0 ? 0.5 : 1.5, z,
+              i + 1, planar ? "0.1" : "[0.01, 0.1, 0.1]");
+    fprintf(t.out,
+            "joints:\n  a: {revolute: [ground, b0], at: [0, 0%s]%s}\n"
+            "  b: {revolute: [b0, b1], at: [1, 0%s]%s}\n"
+            "  c: {revolute: [b2, b1], at: [2, 0%s]%s}\n"
+            "  d: {revolute: [ground, b2], at: [1, 0%s]%s}\n",
+            z, axis, z, axis, z, axis, z, axis);
+    if (begin(&b, &t)) {
+      b.still = 1;
+      compare(&b, "folded four-bar", limits, &worst);
+    }
+    release(&b);
+  }
+  report("folded four-bar", &worst, limits);
+}
+
+/* the same bits with every compiler and width of registers: accelerations and multipliers of a
+ * moving chain and of a ladder in space and plane, against what was found once */
+static void check_bits(void) {
+  static const unsigned long long known[3] = {0x1d379601c4b2ec7eull, 0x1e93e754aedc12fbull,
+                                              0x381d7ad770fc3068ull};
+  for (int kind = 0; kind < 3; kind++) {
+    Text t;
+    Bench b;
+    unsigned long long hash = 1469598103934665603ull, bits;
+    text_new(&t, kind == 2);
+    if (kind) {
+      write_ladder(&t, 9, kind == 2, 1, 0.5);
+    } else {
+      fputs("bodies:\n", t.out);
+      for (int i = 0; i < 9; i++)
+        fprintf(t.out, "  b%d: {at: [%d.5, 0, 0], mass: 1, inertia: [0.5, 0.25, 0.5]}\n", i, i);
+      fputs("joints:\n", t.out);
+      fputs("  j0: {revolute: [ground, b0], at: [0, 0, 0], axis: z}\n", t.out);
+      for (int i = 1; i < 9; i++)
+        fprintf(t.out, "  j%d: {revolute: [b%d, b%d], at: [%d, 0, 0], axis: %s}\n", i, i - 1, i, i,
+                i % 2 ? "y" : "z");
+    }
+    int begun = begin(&b, &t);
+    CHECK(begun);
+    if (!begun) {
+      release(&b);
+      continue;
+    }
+    const TrmEquations *eq = b.m->eq;
+    for (size_t i = 0; i < eq->body_count; i++)
+      for (size_t k = 0; k < 3; k++) {
+        TrmBodyMotion *m = &b.m->state->body[i];
+        m->w[k] = eq->body_column[i][3 + k] < 0 ? 0 : 0.1 * (double)((7 * i + 3 * k) % 11);
+        m->v[k] = eq->body_column[i][k] < 0 ? 0 : 0.05 * (double)((5 * i + k) % 13);
+      }
+    for (size_t k = 0; k < eq->column_count; k++) b.Q[k] = 0.125 * (double)(k % 17) - 1;
+    CHECK(b.solver[0]->type->accelerate(b.solver[0], b.m->state, b.Q, b.a[0], b.lambda[0]) ==
+          TRM_OK);
+    for (size_t k = 0; k < eq->column_count; k++) {
+      memcpy(&bits, &b.a[0][k], sizeof bits);
+      hash = (hash ^ bits) * 1099511628211ull;
+    }
+    for (size_t i = 0; i < eq->row_count; i++) {
+      memcpy(&bits, &b.lambda[0][i], sizeof bits);
+      hash = (hash ^ bits) * 1099511628211ull;
+    }
+    CHECK(hash == known[kind]);
+    if (hash != known[kind]) fprintf(stderr, "bits %d: 0x%016llx\n", kind, hash);
+    release(&b);
+  }
+}
+
+int main(void) {
+  Limits unique = {1e-11, 1e-11, 1e-11, 0}, redundant = {1e-11, 1e-5, 1e-11, 0};
+  /* a light body between heavy ones: forces that cancel, divided by its mass */
+  Limits light = {1e-8, 1e-5, 1e-11, 1e4};
+  CHECK(check_examples() >= 20);
+  check_random_models(0, 0, 0, unique, "random trees in space");
+  check_random_models(1, 0, 0, unique, "random trees in the plane");
+  check_random_models(0, 4, 0, redundant, "random loops in space");
+  check_random_models(1, 4, 0, redundant, "random loops in the plane");
+  check_random_models(0, 0, 6, light, "masses over six decades");
+  check_random_models(0, 2, 6, light, "loops, masses over six decades");
+  check_trees(CHECK_ROUNDS(100), redundant);
+  check_ladders("ladders", 20, 1, 1, redundant);
+  check_ladders("ladders of double joints", 6, 2, 1, redundant);
+  check_ladders("ladders, mass ratio 1e6", 6, 1, 1e-6, light);
+  check_folded(redundant);
+  check_bits();
+  return check_done();
+}
