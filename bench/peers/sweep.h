@@ -88,7 +88,7 @@ struct Sweep {
   }
 
   void go() {
-    std::vector<double> values, errors, times;
+    std::vector<double> values, errors, reached, times;
     double least = HUGE_VAL, cpu = 0;
     int worse = 0;
     for (double value = first; value >= last * 0.999 && worse < 4; value /= factor) {
@@ -96,7 +96,8 @@ struct Sweep {
       values.push_back(value), errors.push_back(error), times.push_back(cpu);
       worse = error < 0.9 * least ? 0 : worse + 1;
       least = std::fmin(least, error);
-      if (least <= m.tight || too_long || hopeless(times, errors)) break;
+      reached.push_back(least);
+      if (least <= m.tight || too_long || hopeless(times, reached)) break;
     }
     for (double wanted : {m.loose, m.tight}) refine(values, errors, wanted);
   }
