@@ -229,12 +229,15 @@ static void note_sighting(TrmDynamics *d) {
 static TrmStatus happen(TrmDynamics *d, double limit, TrmLog *log) {
   TrmStepper *s = d->stepper;
   unsigned effect = act(d, d->after, log);
-  begin_events(d);
-  /* what was set is where the next step begins */
+  /* what happened begins anew from what was set; others may be crossed by that */
   if (effect & TRM_EVENT_CHANGED) {
     trm_forces_evaluate(d->m->eq, d->flow->state, d->flow->Q);
-    trm_events_values(d->events, d->flow->state, d->before);
+    trm_events_values(d->events, d->flow->state, d->between);
   }
+  for (size_t k = 0; k < trm_events_count(d->events) && effect & TRM_EVENT_CHANGED; k++)
+    if (trm_events_crossed(d->events, k, d->before[k], d->after[k]) && d->between[k] != 0)
+      d->before[k] = d->after[k] = d->between[k];
+  begin_events(d);
   if (trm_pace_hopeless(&d->event_pace, ++d->instants, s->t, limit)) return TRM_BAD_MODEL;
   if (!(effect & TRM_EVENT_RESTART)) return TRM_OK;
   trm_flow_pack(d->flow, d->flow->state, d->next);

@@ -213,7 +213,9 @@ TrmStatus trm_saddle_factor_soft(TrmSaddle *saddle, const TrmWeights *weights, c
   for (size_t k = 0; k < eq->entry_count; k++)
     value[saddle->lower_slot[k]] = value[saddle->upper_slot[k]] = G[k];
   for (size_t i = 0; i < eq->row_count; i++) value[saddle->corner_slot[i]] = -soft[i];
-  return trm_sparse_factor(saddle->matrix);
+  TrmStatus status = trm_sparse_factor(saddle->matrix);
+  if (status == TRM_NO_MEMORY) trm_guard_leave();
+  return status;
 }
 
 TrmStatus trm_saddle_solve_once(TrmSaddle *saddle, const double *f, const double *g, double *x,

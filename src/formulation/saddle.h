@@ -41,7 +41,7 @@ void trm_saddle_diagonal(const TrmSaddle *saddle, const TrmWeights *weights, con
                          double *diagonal);
 
 /* Factor with compliant constraints: -soft[i] stands in the corner of row i; solve without
- * corrections. */
+ * corrections. Leaves the guard when memory is out. */
 TrmStatus trm_saddle_factor_soft(TrmSaddle *saddle, const TrmWeights *weights, const double *G,
                                  const double *soft);
 TrmStatus trm_saddle_solve_once(TrmSaddle *saddle, const double *f, const double *g, double *x,
