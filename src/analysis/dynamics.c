@@ -111,10 +111,10 @@ static TrmStatus look_between(TrmDynamics *d, double t, double *y) {
   return TRM_OK;
 }
 
-/* 1 when an event is crossed on the way to `values` */
+/* 1 when an event is crossed on the way to `values`, or has no value there */
 static int any_crossed(const TrmDynamics *d, const double *values) {
   for (size_t k = 0; k < trm_events_count(d->events); k++)
-    if (trm_events_crossed(d->events, k, d->before[k], values[k])) return 1;
+    if (isnan(values[k]) || trm_events_crossed(d->events, k, d->before[k], values[k])) return 1;
   return 0;
 }
 
@@ -228,6 +228,8 @@ static void note_sighting(TrmDynamics *d) {
 /* let happen what is crossed at the end of the step */
 static TrmStatus happen(TrmDynamics *d, double limit, TrmLog *log) {
   TrmStepper *s = d->stepper;
+  for (size_t k = 0; k < trm_events_count(d->events); k++)
+    if (isnan(d->after[k])) return TRM_FAILED;
   unsigned effect = act(d, d->after, log);
   /* what happened begins anew from what was set; others may be crossed by that */
   if (effect & TRM_EVENT_CHANGED) {
@@ -345,6 +347,7 @@ TrmStatus trm_dynamics_advance(TrmDynamics *d, double time, TrmLog *log) {
   TrmStatus status = show(d, d->stopped ? fmin(s->t, time) : time);
   if (++d->shown % TRM_DYNAMICS_RENEW == 0) trm_flow_renew(d->flow);
   if (status == TRM_FAILED) trm_dynamics_explain(d, log);
+  if (status == TRM_OK && !d->flow->type->projects && trm_dynamics_apart(d, log)) return TRM_FAILED;
   return status;
 }
 

@@ -62,6 +62,9 @@ void trm_dynamics_pace(TrmDynamics *d);
 void trm_dynamics_explain(TrmDynamics *d, TrmLog *log);
 void trm_dynamics_explain_pace(TrmDynamics *d, TrmLog *log);
 
+/* 1 when joints have come apart at the state shown, which is in the log. */
+int trm_dynamics_apart(TrmDynamics *d, TrmLog *log);
+
 /* 1 when redundant joints open, which is in the log. */
 int trm_dynamics_opens(TrmDynamics *d, TrmLog *log);
 

@@ -68,6 +68,33 @@ static int report_values(TrmDynamics *d, TrmLog *log) {
   return trm_mechanism_report_motions(m, log);
 }
 
+/* 1 when an event has no value at the end of the last step, named */
+static int report_event(TrmDynamics *d, TrmLog *log) {
+  const TrmUnits *units = &d->m->system->units;
+  for (size_t k = 0; k < trm_events_count(d->events); k++) {
+    const TrmItem *item = isnan(d->after[k]) ? trm_events_item(d->events, d->flow->state, k) : NULL;
+    if (!item) continue;
+    trm_log_add(log, TRM_E_NO_NUMBER, item->place, item->name,
+                "the value of event '%s' is not a number at t = %.6g %s", item->name,
+                d->stepper->t / units->time, units->time_name);
+    return 1;
+  }
+  return 0;
+}
+
+/* 1 when steps are as short as the user lets them be, which is too long */
+static int report_least(TrmDynamics *d, TrmLog *log) {
+  const TrmUnits *units = &d->m->system->units;
+  const TrmStepControl *control = &d->stepper->control;
+  if (!(control->smallest > 0) || d->stepper->natural > 1.01 * control->smallest) return 0;
+  trm_log_add(log, TRM_E_STUCK, TRM_NOWHERE, NULL,
+              "the motion cannot go on at t = %.6g %s: it takes steps shorter than `min_step`, "
+              "%.3g %s",
+              d->stepper->t / units->time, units->time_name, control->smallest / units->time,
+              units->time_name);
+  return 1;
+}
+
 /* 1 when a motion is too fast to follow, named */
 static int report_course(TrmDynamics *d, TrmLog *log) {
   const TrmMechanism *m = d->m;
@@ -258,6 +285,7 @@ void trm_dynamics_explain(TrmDynamics *d, TrmLog *log) {
   double *phi = d->flow->phi;
   trm_mechanism_evaluate(d->m, d->flow->state);
   memcpy(phi, d->m->phi, d->m->eq->row_count * sizeof *phi);
+  if (report_event(d, log) || report_least(d, log)) return;
   if (report_values(d, log) || report_course(d, log)) return;
   double all = go_back(d) ? wildest(d, &item) : 0;
   if (report_lock(d, all, log) || report_gap(d, phi, log)) return;
@@ -268,6 +296,28 @@ void trm_dynamics_explain(TrmDynamics *d, TrmLog *log) {
               item ? item->name : "", item ? "' accelerates most" : "");
   trm_log_hint(log, "a force there may be too stiff or jump; try a larger tolerance, a smaller "
                     "first step, or smooth the law");
+}
+
+int trm_dynamics_apart(TrmDynamics *d, TrmLog *log) {
+  TrmMechanism *m = d->m;
+  const TrmUnits *units = &m->system->units;
+  size_t worst = 0;
+  char unit[64];
+  trm_mechanism_evaluate(m, m->state);
+  if (!(trm_mechanism_gap(m, m->phi, &worst) > 0.05)) return 0;
+  const TrmRow *row = &m->eq->rows[worst];
+  trm_dimension_format(units, row->dimension, unit, sizeof unit);
+  trm_log_add(log, TRM_E_STUCK, trm_row_place(m->eq, row), trm_row_name(m->eq, row),
+              "the motion cannot go on at t = %.6g %s: %s '%s' has come apart by %.3g%s%s, which "
+              "formulation '%s' does not prevent",
+              m->state->time / units->time, units->time_name, trm_row_kind(row),
+              trm_row_name(m->eq, row),
+              fabs(m->phi[worst]) / trm_units_scale(units, row->dimension), *unit ? " " : "", unit,
+              d->flow->type->name);
+  trm_log_hint(log, d->flow->type->soft
+                        ? "give a larger penalty, or leave the formulation to `auto`"
+                        : "leave the formulation to `auto`: it names what contradicts or jumps");
+  return 1;
 }
 
 int trm_dynamics_opens(TrmDynamics *d, TrmLog *log) {
@@ -300,6 +350,11 @@ void trm_dynamics_explain_pace(TrmDynamics *d, TrmLog *log) {
               "%.0e of them%s%s%s",
               t, units->time_name, d->step_pace.needed, item ? "; body '" : "",
               item ? item->name : "", item ? "' accelerates most" : "");
+  if (s->type->fixed || (s->control.largest > 0 && s->natural > 0.9 * s->control.largest)) {
+    trm_log_hint(log, s->type->fixed ? "that is the step asked for; give a longer one"
+                                     : "`max_step` may allow no longer ones");
+    return;
+  }
   trm_log_hint(log, s->stiff >= 15
                         ? "the model is stiff: something is damped much faster than it moves; "
                           "damp it less, or leave its motion out"

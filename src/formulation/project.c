@@ -30,10 +30,10 @@ static double position_gap(TrmFlow *flow) {
   return gap;
 }
 
-static TrmStatus close_positions(TrmFlow *flow) {
+static TrmStatus close_positions(TrmFlow *flow, double most) {
   const TrmEquations *eq = flow->eq;
   double gap = position_gap(flow), last = HUGE_VAL;
-  if (gap > jump_gap) return TRM_RETRY;
+  if (gap > most) return TRM_RETRY;
   for (int round = 0; round < MOST_ROUNDS && gap > good_gap; round++) {
     if (!isfinite(gap)) return TRM_RETRY;
     /* rounding is reached where nothing is gained any more */
@@ -94,17 +94,21 @@ static TrmStatus close_velocities(TrmFlow *flow) {
   return gap <= bearable_rate * fmax(speed, 1e-6) ? TRM_OK : TRM_RETRY;
 }
 
-TrmStatus trm_flow_close(TrmFlow *flow) {
+static TrmStatus close(TrmFlow *flow, double most) {
   if (!flow->eq->row_count) return TRM_OK;
   flow->projections++;
-  TrmStatus status = close_positions(flow);
+  TrmStatus status = close_positions(flow, most);
   return status == TRM_OK ? close_velocities(flow) : status;
+}
+
+TrmStatus trm_flow_close(TrmFlow *flow) {
+  return close(flow, HUGE_VAL);
 }
 
 TrmStatus trm_flow_project(void *context, double t, double *y) {
   TrmFlow *flow = context;
   TrmStatus status = trm_flow_unpack(flow, t, y);
-  if (status == TRM_OK && flow->type->projects) status = trm_flow_close(flow);
+  if (status == TRM_OK && flow->type->projects) status = close(flow, jump_gap);
   if (status != TRM_OK || flow->partition) return status;
   trm_flow_pack(flow, flow->state, y);
   return TRM_OK;

@@ -85,7 +85,7 @@ static void run_element(const TrmEquations *eq, TrmState *state, const TrmForceN
 static void solve_rate(TrmForceCall *call, const TrmForceNode *node, double *rate) {
   enum { MOST = 50 };
   const TrmProgram *program = node->programs[0].program;
-  double *unknown = &call->externals[node->own], slope = 0;
+  double *unknown = &call->externals[node->own], begin = *unknown, slope = 0;
   size_t count, own = 0, n = call->n;
   const TrmColumn *columns = trm_program_columns(program, &count);
   for (size_t k = 0; k < count; k++)
@@ -98,9 +98,10 @@ static void solve_rate(TrmForceCall *call, const TrmForceNode *node, double *rat
     *unknown -= step;
     settled = !(fabs(step) > 1e-14 * fabs(*unknown)) || value == 0;
   }
-  if (!settled || !isfinite(*unknown)) *unknown = nan("");
+  int found = settled && isfinite(*unknown);
+  if (!found) *unknown = begin;
   const double *residual = n ? trm_force_program(call, 0) : NULL;
-  rate[0] = *unknown;
+  rate[0] = found ? *unknown : nan("");
   for (size_t i = 1; i <= n; i++) rate[i] = -residual[i] / slope;
 }
 
@@ -112,7 +113,8 @@ static void run_rate(TrmState *state, const TrmForceNode *node, TrmForceCall *ca
   } else {
     memcpy(rate, trm_force_program(call, 0), (n + 1) * sizeof *rate);
   }
-  offer(call, node->own, rate, 1);
+  /* a rate that was not found must not be where the next search begins */
+  if (isfinite(rate[0])) offer(call, node->own, rate, 1);
   for (size_t i = 0; i <= n; i++) rate[i] /= call->units->time;
   state->z_rate[node->index] = rate[0];
   call->force = rate;

@@ -8,7 +8,7 @@
  *   # run: kinematics 2 [100]        moved to this time (s) in so many steps, after the assembly
  *   # run: quasistatics 2 [100]      the same with an equilibrium
  *   # run: statics [stable]          brought to rest
- *   # run: dynamics 2 [100] [rk4]    moved under forces, by this integrator
+ *   # run: dynamics 2 [100] [rk4] [penalty]   moved under forces, by these methods
  * and the complete list must agree. `runner --show FILE...` prints the lines a file would need.
  */
 #include "check.h"
@@ -29,7 +29,7 @@ typedef struct Case {
   double until; /* 0 when the case is only assembled */
   size_t steps;
   int rests, stable, follows, moves;
-  char integrator[LINE];
+  char integrator[LINE], formulation[LINE];
 } Case;
 
 /* the comment lines at the head of a case */
@@ -53,7 +53,8 @@ static int read_case(const char *path, Case *it) {
       it->rests = 1;
       it->stable = strstr(line, "stable") != NULL;
     } else if (strncmp(line, "# run: dynamics ", 16) == 0) {
-      it->moves = sscanf(line + 16, "%lf %zu %s", &it->until, &it->steps, it->integrator);
+      it->moves = sscanf(line + 16, "%lf %zu %s %s", &it->until, &it->steps, it->integrator,
+                         it->formulation);
       if (!it->steps) it->steps = 10;
     } else if (strncmp(line, "# run: kinematics ", 18) == 0 ||
                strncmp(line, "# run: quasistatics ", 20) == 0) {
@@ -96,7 +97,8 @@ static void run_analysis(const TrmSystem *system, const Case *it, TrmLog *log) {
     status = trm_analysis_begin_quasistatics(analysis, &options, log);
   TrmDynamicsOptions motion = {.until = it->until,
                                .every = it->until / (double)(it->steps ? it->steps : 1),
-                               .integrator = *it->integrator ? it->integrator : NULL};
+                               .integrator = *it->integrator ? it->integrator : NULL,
+                               .formulation = *it->formulation ? it->formulation : NULL};
   if (status == TRM_OK && it->moves) status = trm_analysis_begin_dynamics(analysis, &motion, log);
   if (status == TRM_OK && it->steps && !it->follows && !it->moves)
     status = trm_analysis_drive(analysis, log);
