@@ -95,8 +95,11 @@ TrmFlow *trm_flow_new(TrmArena *arena, const TrmEquations *eq, const TrmState *a
   for (size_t i = 0; i < eq->body_count; i++)
     for (int k = 0; k < 3; k++) flow->reach = fmax(flow->reach, 1e-3 * fabs(at->body[i].r[k]));
   flow->counts_work = work_counts(eq);
-  for (size_t i = 0; i < eq->row_count; i++)
+  for (size_t i = 0; i < eq->row_count; i++) {
     flow->moving_rows |= eq->rows[i].program && eq->rows[i].program->time >= 0;
+    flow->driven |= eq->rows[i].course >= 0;
+  }
+  flow->driven |= flow->moving_rows;
   take_memory(flow, arena);
   if (type->partitions) {
     flow->partition = trm_partition_new(arena, flow, at, why);
@@ -194,10 +197,15 @@ TrmStatus trm_flow_unpack(TrmFlow *flow, double t, const double *y) {
   return flow->partition ? trm_partition_unpack(flow, t, y) : unpack_bodies(flow, y);
 }
 
-TrmStatus trm_flow_accelerate(TrmFlow *flow) {
+/* accelerations, and where `reactions` says so the multipliers, which cost more than they do */
+static TrmStatus accelerate(TrmFlow *flow, int reactions) {
   flow->evaluations++;
   trm_forces_evaluate(flow->eq, flow->state, flow->Q);
-  return flow->type->accelerate(flow, flow->Q, flow->a, flow->lambda);
+  return flow->type->accelerate(flow, flow->Q, flow->a, reactions ? flow->lambda : NULL);
+}
+
+TrmStatus trm_flow_accelerate(TrmFlow *flow) {
+  return accelerate(flow, 1);
 }
 
 /* rates of positions: r' = v, e' = e (0, w) / 2, s' */
@@ -232,7 +240,7 @@ static void work_rates(TrmFlow *flow, double *dy) {
   double power = 0;
   trm_forces_energy(eq, flow->state, &energy);
   if (flow->moving_rows) trm_equations_position(eq, flow->state, NULL, flow->G, flow->phi_t);
-  for (size_t i = 0; i < eq->row_count; i++) {
+  for (size_t i = 0; i < eq->row_count && flow->driven; i++) {
     if (flow->moving_rows) {
       power += flow->lambda[i] * flow->phi_t[i];
     } else if (eq->rows[i].course >= 0) {
@@ -248,7 +256,7 @@ TrmStatus trm_flow_rate(void *context, double t, const double *y, double *dy) {
   const TrmEquations *eq = flow->eq;
   const TrmSystem *system = eq->system;
   TrmStatus status = trm_flow_unpack(flow, t, y);
-  if (status == TRM_OK) status = trm_flow_accelerate(flow);
+  if (status == TRM_OK) status = accelerate(flow, flow->driven);
   if (status != TRM_OK) return status < 0 && status != TRM_FAILED ? status : TRM_RETRY;
   for (size_t k = 0; k < eq->column_count; k++)
     if (!isfinite(flow->a[k])) return TRM_RETRY;

@@ -36,11 +36,13 @@ static TrmStatus penalty(TrmFlow *flow, const double *Q, double *a, double *lamb
   double omega = flow->options.omega > 0 ? flow->options.omega : 100;
   TrmStatus status = prepare(flow, Q, factor, omega);
   if (status != TRM_OK) return status;
-  return trm_saddle_solve_once(flow->saddle, flow->dq, flow->gamma, a, lambda);
+  return trm_saddle_solve_once(flow->saddle, flow->dq, flow->gamma, a,
+                               lambda ? lambda : flow->guess);
 }
 
-static TrmStatus augmented(TrmFlow *flow, const double *Q, double *a, double *lambda) {
+static TrmStatus augmented(TrmFlow *flow, const double *Q, double *a, double *reactions) {
   const TrmEquations *eq = flow->eq;
+  double *lambda = reactions ? reactions : flow->lambda;
   double factor = flow->options.penalty > 0 ? flow->options.penalty : 1e7;
   double omega = flow->options.omega > 0 ? flow->options.omega : 10;
   TrmStatus status = prepare(flow, Q, factor, omega);
