@@ -11,8 +11,11 @@
 #include <string.h>
 
 enum { MOST_ROUNDS = 25 };
-static const double good_gap = 2e-16, loose_gap = 1e-12, bearable_gap = 1e-9;
-static const double good_rate = 1e-12, bearable_rate = 1e-6;
+static const double good_gap = 4e-16, loose_gap = 1e-12, bearable_gap = 1e-9;
+static const double best_rate = 4e-16, good_rate = 1e-12, bearable_rate = 1e-6;
+
+/* positions that differ by so little share a factor: what it misses is found in the next round */
+static const double near_gap = 1e-6;
 
 /* what opens further in one step has jumped, or would be closed on another branch */
 static const double jump_gap = 0.02;
@@ -30,14 +33,17 @@ static double position_gap(TrmFlow *flow) {
   return gap;
 }
 
-static TrmStatus close_positions(TrmFlow *flow, double most) {
+/* `near` is set when the factor at hand is as good as one at the new positions */
+static TrmStatus close_positions(TrmFlow *flow, double most, int *near) {
   const TrmEquations *eq = flow->eq;
   double gap = position_gap(flow), last = HUGE_VAL;
   if (gap > most) return TRM_RETRY;
+  *near = gap > good_gap && gap <= near_gap;
   for (int round = 0; round < MOST_ROUNDS && gap > good_gap; round++) {
     if (!isfinite(gap)) return TRM_RETRY;
     /* rounding is reached where nothing is gained any more */
     int fresh = round == 0 || gap > 0.1 * last;
+    if (round > 0 && fresh) *near = 0;
     if (round > 0 && gap < 1e-12 && gap > 0.5 * last) break;
     last = gap;
     TrmStatus status = fresh ? flow->solver->type->factor(flow->solver, flow->state) : TRM_OK;
@@ -73,16 +79,17 @@ static double velocity_gap(TrmFlow *flow, double *speed) {
   return gap;
 }
 
-static TrmStatus close_velocities(TrmFlow *flow) {
+static TrmStatus close_velocities(TrmFlow *flow, int near) {
   const TrmEquations *eq = flow->eq;
   trm_equations_position(eq, flow->state, NULL, flow->G, flow->phi_t);
   trm_state_get_velocity(eq, flow->state, flow->u);
-  TrmStatus status = flow->solver->type->factor(flow->solver, flow->state);
+  TrmStatus status = near ? TRM_OK : flow->solver->type->factor(flow->solver, flow->state);
   double speed = 0, gap = HUGE_VAL, last = HUGE_VAL;
   if (status != TRM_OK) return TRM_RETRY;
-  /* two rounds, and more while a weak factor needs them */
+  /* two rounds where one does not do, and more while a weak factor needs them */
   for (int round = 0; round < MOST_ROUNDS; round++) {
     gap = velocity_gap(flow, &speed);
+    if (round > 0 && gap <= best_rate * speed) break;
     if (round > 1 && (gap <= good_rate * speed || !(gap < 0.9 * last))) break;
     last = gap;
     status = flow->solver->type->solve(flow->solver, NULL, flow->gamma, flow->dq, NULL);
@@ -97,8 +104,9 @@ static TrmStatus close_velocities(TrmFlow *flow) {
 static TrmStatus close(TrmFlow *flow, double most) {
   if (!flow->eq->row_count) return TRM_OK;
   flow->projections++;
-  TrmStatus status = close_positions(flow, most);
-  return status == TRM_OK ? close_velocities(flow) : status;
+  int near = 0;
+  TrmStatus status = close_positions(flow, most, &near);
+  return status == TRM_OK ? close_velocities(flow, near) : status;
 }
 
 TrmStatus trm_flow_close(TrmFlow *flow) {

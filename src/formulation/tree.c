@@ -53,12 +53,14 @@ static TrmStatus factor(TrmSolver *solver, TrmState *state) {
   TrmTree *tree = (TrmTree *)(void *)solver;
   memset(tree->f_column, 0, solver->eq->column_count * sizeof *tree->f_column);
   move(tree, state, tree->f_column);
+  tree->eliminated = 0;
   solver->factorisations++;
   return TRM_OK;
 }
 
 /* y after the elimination */
 static TrmStatus work_out(TrmTree *tree, int eliminated) {
+  tree->eliminated = eliminated;
   if (!eliminated || !isfinite(tree->kernel->rise(tree))) return TRM_FAILED;
   return trm_tree_refine(tree);
 }
@@ -86,7 +88,10 @@ static TrmStatus solve(TrmSolver *solver, const double *f, const double *g, doub
   TrmTree *tree = (TrmTree *)(void *)solver;
   solver->solves++;
   trm_tree_take(tree, f, g);
-  TrmStatus status = work_out(tree, tree->kernel->eliminate(tree, 0, tree->count));
+  /* without cuts the elimination costs no more than a correction */
+  TrmStatus status = tree->eliminated && tree->dy
+                         ? trm_tree_repeat(tree)
+                         : work_out(tree, tree->kernel->eliminate(tree, 0, tree->count));
   return status == TRM_OK ? finish(tree, x, lambda) : status;
 }
 

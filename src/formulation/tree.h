@@ -132,6 +132,7 @@ typedef struct TrmTree {
   double *y, *dy, *work, *f_column, *g_row;
   struct TrmTree *spread; /* all rows as cuts: spreads redundant forces */
   int loose;              /* it is such a one */
+  int eliminated;         /* the factors are those of the geometry */
 } TrmTree;
 
 enum { TRM_TREE_TRANSPOSED = 1 << 30, TRM_TREE_STRETCH = 256 };
@@ -178,9 +179,14 @@ void trm_tree_take(TrmTree *tree, const double *f, const double *g);
 /* Other rows at a state: slopes, right-hand sides. */
 void trm_tree_rows(TrmTree *tree, TrmState *state);
 
-/* Multipliers of cuts before a correction: there are none yet; they lack the last defects; they
- * have been counted up by dy already, which is more exact. */
-typedef enum TrmTreeStage { TRM_STAGE_FIRST, TRM_STAGE_NEXT, TRM_STAGE_COUNTED } TrmTreeStage;
+/* Multipliers of cuts before a correction: y knows nothing of them yet; they are in y alone; they
+ * lack the last defects; they have been counted up by dy already, which is more exact. */
+typedef enum TrmTreeStage {
+  TRM_STAGE_NONE,
+  TRM_STAGE_FIRST,
+  TRM_STAGE_NEXT,
+  TRM_STAGE_COUNTED
+} TrmTreeStage;
 
 /* What differs between space and plane. */
 typedef struct TrmTreeKernel {
@@ -210,8 +216,10 @@ typedef struct TrmTreeKernel {
 extern const TrmTreeKernel trm_tree_space, trm_tree_plane;
 
 /* Count the first multipliers, then correct until the cuts hold; one correction: its size to y's.
- */
+ * With the factors at hand a solution is one correction more, of a motion that the tree allows;
+ * there must be cuts. */
 TrmStatus trm_tree_refine(TrmTree *tree);
+TrmStatus trm_tree_repeat(TrmTree *tree);
 double trm_tree_correct(TrmTree *tree, TrmTreeStage stage);
 
 /* x[columns] from y; lambda[rows] from y and the multipliers of cuts. */

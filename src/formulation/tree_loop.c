@@ -217,8 +217,8 @@ TRM_WIDE void trm_tree_space_defects(TrmTree *whole, TrmTreeStage stage) {
     cut_forces(&tree->cut[i], p, tree->y, hinge, &torque, &force);
     p->da = p->ga - torque;
     p->dv = p->gv - force;
-    if (stage == TRM_STAGE_FIRST) p->la = p->lv = torque - torque;
-    if (stage != TRM_STAGE_COUNTED) {
+    if (stage <= TRM_STAGE_FIRST) p->la = p->lv = torque - torque;
+    if (stage == TRM_STAGE_FIRST || stage == TRM_STAGE_NEXT) {
       p->la -= p->da;
       p->lv -= p->dv;
       if (hinge) p->la = across(p, p->la);

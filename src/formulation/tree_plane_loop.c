@@ -129,8 +129,8 @@ TRM_WIDE void trm_tree_plane_defects(TrmTree *whole, TrmTreeStage stage) {
     Cut *p = cut_at(tree, i);
     int hinge = i < tree->hinge_count;
     p->d = p->g - cut_forces(&tree->cut[i], p, tree->y, hinge);
-    if (stage == TRM_STAGE_FIRST) p->l = p->d - p->d;
-    if (stage != TRM_STAGE_COUNTED) p->l -= p->d;
+    if (stage <= TRM_STAGE_FIRST) p->l = p->d - p->d;
+    if (stage == TRM_STAGE_FIRST || stage == TRM_STAGE_NEXT) p->l -= p->d;
     push(&tree->cut[i], p, spread_out(p, hinge, p->d - p->l), tree->work);
   }
 }

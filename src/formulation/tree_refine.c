@@ -47,9 +47,10 @@ static void count_rows(TrmTree *tree, const double *change, int first, double su
 double trm_tree_correct(TrmTree *tree, TrmTreeStage stage) {
   double sums[2], row_sums[2];
   if (!(tree->cut_count + tree->row_count)) return 0;
-  if (stage == TRM_STAGE_FIRST)
+  if (stage <= TRM_STAGE_FIRST)
     memset(tree->work, 0, tree->width * tree->count * sizeof *tree->work);
   tree->kernel->defects(tree, stage);
+  if (stage == TRM_STAGE_NONE) memset(tree->lambda, 0, tree->row_count * sizeof *tree->lambda);
   if (stage == TRM_STAGE_FIRST) count_rows(tree, tree->y, 1, row_sums);
   for (size_t i = 0; i < tree->row_count; i++) {
     tree->defect[i] = tree->g[i] - row_rate(tree, i, tree->y);
@@ -63,11 +64,11 @@ double trm_tree_correct(TrmTree *tree, TrmTreeStage stage) {
   return sums[1] > 0 ? sqrt(sums[0] / sums[1]) : sqrt(sums[0]);
 }
 
-TrmStatus trm_tree_refine(TrmTree *tree) {
+/* corrections until they are not seen any more; the first at `stage` */
+static TrmStatus refine(TrmTree *tree, TrmTreeStage stage) {
   double last = 1;
-  if (!(tree->cut_count + tree->row_count)) return TRM_OK;
   for (int round = 0; round < MOST_CORRECTIONS; round++) {
-    double change = trm_tree_correct(tree, round ? TRM_STAGE_NEXT : TRM_STAGE_FIRST);
+    double change = trm_tree_correct(tree, round ? TRM_STAGE_NEXT : stage);
     if (!isfinite(change)) return TRM_FAILED;
     /* the next one would not be seen (the first says little of how they shrink), or they do not
      * help any more */
@@ -76,6 +77,17 @@ TrmStatus trm_tree_refine(TrmTree *tree) {
     last = change;
   }
   return TRM_OK;
+}
+
+TrmStatus trm_tree_refine(TrmTree *tree) {
+  return tree->cut_count + tree->row_count ? refine(tree, TRM_STAGE_FIRST) : TRM_OK;
+}
+
+TrmStatus trm_tree_repeat(TrmTree *tree) {
+  memset(tree->t, 0, tree->steps * sizeof *tree->t);
+  if (!isfinite(tree->kernel->rise(tree))) return TRM_FAILED;
+  trm_tree_correct(tree, TRM_STAGE_NONE);
+  return refine(tree, TRM_STAGE_NEXT);
 }
 
 /* turning and moving part of a body's y or force */
