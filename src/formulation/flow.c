@@ -95,8 +95,11 @@ TrmFlow *trm_flow_new(TrmArena *arena, const TrmEquations *eq, const TrmState *a
   for (size_t i = 0; i < eq->body_count; i++)
     for (int k = 0; k < 3; k++) flow->reach = fmax(flow->reach, 1e-3 * fabs(at->body[i].r[k]));
   flow->counts_work = work_counts(eq);
-  for (size_t i = 0; i < eq->row_count; i++)
+  for (size_t i = 0; i < eq->row_count; i++) {
     flow->moving_rows |= eq->rows[i].program && eq->rows[i].program->time >= 0;
+    flow->drives |= eq->rows[i].course >= 0;
+  }
+  flow->drives |= flow->moving_rows || type->soft;
   take_memory(flow, arena);
   if (type->partitions) {
     flow->partition = trm_partition_new(arena, flow, at, why);
@@ -194,10 +197,15 @@ TrmStatus trm_flow_unpack(TrmFlow *flow, double t, const double *y) {
   return flow->partition ? trm_partition_unpack(flow, t, y) : unpack_bodies(flow, y);
 }
 
-TrmStatus trm_flow_accelerate(TrmFlow *flow) {
+/* accelerations, and multipliers unless lambda is NULL */
+static TrmStatus accelerate(TrmFlow *flow, double *lambda) {
   flow->evaluations++;
   trm_forces_evaluate(flow->eq, flow->state, flow->Q);
-  return flow->type->accelerate(flow, flow->Q, flow->a, flow->lambda);
+  return flow->type->accelerate(flow, flow->Q, flow->a, lambda);
+}
+
+TrmStatus trm_flow_accelerate(TrmFlow *flow) {
+  return accelerate(flow, flow->lambda);
 }
 
 /* rates of positions: r' = v, e' = e (0, w) / 2, s' */
@@ -248,7 +256,8 @@ TrmStatus trm_flow_rate(void *context, double t, const double *y, double *dy) {
   const TrmEquations *eq = flow->eq;
   const TrmSystem *system = eq->system;
   TrmStatus status = trm_flow_unpack(flow, t, y);
-  if (status == TRM_OK) status = trm_flow_accelerate(flow);
+  /* multipliers cost more than accelerations; the rate needs them for work only */
+  if (status == TRM_OK) status = accelerate(flow, flow->drives ? flow->lambda : NULL);
   if (status != TRM_OK) return status < 0 && status != TRM_FAILED ? status : TRM_RETRY;
   for (size_t k = 0; k < eq->column_count; k++)
     if (!isfinite(flow->a[k])) return TRM_RETRY;

@@ -19,7 +19,8 @@ typedef struct TrmFormulationType {
   int soft;           /* constraints are springs: a saddle with a compliant corner */
   int projects;       /* positions and velocities are brought back after every step */
   int partitions;     /* y holds independent coordinates only */
-  /* a[columns] and lambda[rows] of the flow's state with applied forces Q. */
+  /* a[columns] and lambda[rows] (may be NULL unless soft) of the flow's state with applied forces
+   * Q. */
   TrmStatus (*accelerate)(TrmFlow *flow, const double *Q, double *a, double *lambda);
 } TrmFormulationType;
 
@@ -48,6 +49,7 @@ struct TrmFlow {
   size_t curves, velocities, states, courses, work; /* where these parts begin */
   int counts_work; /* the last two of y are work put in and work dissipated */
   int moving_rows; /* a row depends on time beyond the courses of motions */
+  int drives;      /* the rate needs multipliers: constraints that move do work, soft ones push */
   double *Q, *a, *lambda, *phi, *phi_t, *gamma, *G, *u, *dq, *soft, *guess, *held;
   struct TrmPartition *partition;
   size_t evaluations, projections, corrections;
