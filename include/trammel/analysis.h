@@ -108,8 +108,8 @@ void trm_analysis_equilibrium(const TrmAnalysis *analysis, TrmStaticsReport *rep
 void trm_analysis_begin_at(TrmAnalysis *analysis, const TrmAnalysis *other);
 
 /* What a motion under forces goes on from, as doubles: their number (0 when it cannot be kept now;
- * it can after every 64th advance), a copy, and back into an analysis prepared in the same way,
- * which then goes on with the same bits. */
+ * it can after every 64th advance, and where an advance ends 64 steps after the last time), a copy,
+ * and back into an analysis prepared in the same way, which then goes on with the same bits. */
 size_t trm_analysis_memory(const TrmAnalysis *analysis);
 void trm_analysis_save(const TrmAnalysis *analysis, double *memory);
 TrmStatus trm_analysis_load(TrmAnalysis *analysis, const double *memory);

@@ -7,10 +7,10 @@
 #include "analysis/dynamics_data.h"
 #include <string.h>
 
-enum { NUMBERS = 16 };
+enum { NUMBERS = 26 };
 
 int trm_dynamics_may_save(const TrmDynamics *d) {
-  return d->shown % TRM_DYNAMICS_RENEW == 0;
+  return d->may_save;
 }
 
 size_t trm_dynamics_memory(const TrmDynamics *d) {
@@ -35,7 +35,17 @@ void trm_dynamics_save(const TrmDynamics *d, double *memory) {
                                    (double)d->shown,
                                    (double)d->again,
                                    d->onto,
-                                   (double)d->retaken};
+                                   (double)d->retaken,
+                                   d->work[0],
+                                   d->work[1],
+                                   d->shown_time,
+                                   (double)d->flow->solver->factorisations,
+                                   (double)d->flow->corrections,
+                                   (double)d->flow->loose,
+                                   (double)d->opening,
+                                   d->m->freedoms,
+                                   d->m->redundant,
+                                   (double)d->sightings};
   memcpy(memory, numbers, sizeof numbers);
   memory += NUMBERS;
   memcpy(memory, d->next, d->flow->n * sizeof *memory);
@@ -48,6 +58,19 @@ void trm_dynamics_save(const TrmDynamics *d, double *memory) {
   memory += turns;
   memcpy(memory, d->before, events * sizeof *memory);
   trm_events_save(d->events, memory + events);
+}
+
+/* counts, which what was done to get here must not change */
+static void load_counts(TrmDynamics *d, const double *n) {
+  d->flow->evaluations = (size_t)n[10];
+  d->flow->projections = (size_t)n[11];
+  d->work[0] = n[16];
+  d->work[1] = n[17];
+  d->flow->solver->factorisations = (size_t)n[19];
+  d->flow->corrections = (size_t)n[20];
+  d->flow->loose = (size_t)n[21];
+  d->renewed = d->stepper->count.steps;
+  d->may_save = 1;
 }
 
 TrmStatus trm_dynamics_load(TrmDynamics *d, const double *memory) {
@@ -63,12 +86,14 @@ TrmStatus trm_dynamics_load(TrmDynamics *d, const double *memory) {
   d->event_count = (size_t)n[7];
   d->instants = (size_t)n[8];
   d->jumps = (size_t)n[9];
-  d->flow->evaluations = (size_t)n[10];
-  d->flow->projections = (size_t)n[11];
   d->shown = (size_t)n[12];
   d->again = (unsigned)n[13];
   d->onto = n[14];
   d->retaken = (size_t)n[15];
+  d->opening = (int)n[22];
+  d->m->freedoms = n[23];
+  d->m->redundant = n[24];
+  d->sightings = (size_t)n[25];
   memory += NUMBERS;
   memcpy(d->next, memory, d->flow->n * sizeof *memory);
   memory += d->flow->n;
@@ -82,6 +107,10 @@ TrmStatus trm_dynamics_load(TrmDynamics *d, const double *memory) {
   trm_events_load(d->events, memory + events);
   trm_flow_renew(d->flow);
   TrmStatus status = trm_stepper_load(d->stepper, stepper);
+  /* the state that was shown last, as a run has it that was not interrupted */
+  if (status == TRM_OK) status = trm_dynamics_show(d, n[18]);
+  trm_flow_renew(d->flow);
+  load_counts(d, n);
   trm_dynamics_pace(d);
   return status;
 }

@@ -308,8 +308,7 @@ static void watch_constraints(TrmDynamics *d) {
   }
 }
 
-/* the mechanism at `time`, inside the last step */
-static TrmStatus show(TrmDynamics *d, double time) {
+TrmStatus trm_dynamics_show(TrmDynamics *d, double time) {
   TrmMechanism *m = d->m;
   TrmFlow *flow = d->flow;
   TrmStatus status = look_between(d, time, d->y);
@@ -325,8 +324,19 @@ static TrmStatus show(TrmDynamics *d, double time) {
   memcpy(m->a, flow->a, m->eq->column_count * sizeof *m->a);
   memcpy(m->lambda, flow->lambda, m->eq->row_count * sizeof *m->lambda);
   if (flow->counts_work) memcpy(d->work, d->y + flow->work, sizeof d->work);
+  d->shown_time = time;
   watch_constraints(d);
   return TRM_OK;
+}
+
+/* let solvers forget what came before, from time to time, so that a run can go on from here */
+static void renew(TrmDynamics *d) {
+  size_t steps = d->stepper->count.steps;
+  d->shown++;
+  d->may_save = d->shown % TRM_DYNAMICS_RENEW == 0 || steps >= d->renewed + TRM_DYNAMICS_RENEW;
+  if (!d->may_save) return;
+  trm_flow_renew(d->flow);
+  d->renewed = steps;
 }
 
 TrmStatus trm_dynamics_advance(TrmDynamics *d, double time, TrmLog *log) {
@@ -344,8 +354,8 @@ TrmStatus trm_dynamics_advance(TrmDynamics *d, double time, TrmLog *log) {
     return TRM_FAILED;
   }
   report_jumps(d, log);
-  TrmStatus status = show(d, d->stopped ? fmin(s->t, time) : time);
-  if (++d->shown % TRM_DYNAMICS_RENEW == 0) trm_flow_renew(d->flow);
+  TrmStatus status = trm_dynamics_show(d, d->stopped ? fmin(s->t, time) : time);
+  renew(d);
   if (status == TRM_FAILED) trm_dynamics_explain(d, log);
   if (status == TRM_OK && !d->flow->type->projects && trm_dynamics_apart(d, log)) return TRM_FAILED;
   return status;
@@ -460,8 +470,10 @@ TrmDynamics *trm_dynamics_new(TrmArena *arena, TrmMechanism *m, const TrmDynamic
     double kinetic, potential;
     d->start = energy_of(d, d->y, &kinetic, &potential);
     d->scale = kinetic;
-    status = show(d, m->state->time);
+    status = trm_dynamics_show(d, m->state->time);
   }
+  trm_flow_renew(d->flow);
+  d->may_save = 1;
   trm_dynamics_pace(d);
   if (status == TRM_OK) return d;
   trm_dynamics_explain(d, log);

@@ -26,13 +26,12 @@ void trm_dynamics_read(const TrmRun *run, TrmDynamicsOptions *options);
 
 void trm_dynamics_report(const TrmDynamics *d, TrmDynamicsReport *report);
 
-/* After every so many advances a run may be saved. */
+/* After so many advances, or the first advance after so many steps, a run may be saved. */
 enum { TRM_DYNAMICS_RENEW = 64 };
 
 /* checkpoint.c: everything the run goes on from, as one block of doubles: their number, a copy, and
  * back into a run prepared from the same model with the same options, which then goes on with the
- * same bits. Save after
- * each TRM_DYNAMICS_RENEW-th advance only. */
+ * same bits. Save only when it may be. */
 int trm_dynamics_may_save(const TrmDynamics *d);
 size_t trm_dynamics_memory(const TrmDynamics *d);
 void trm_dynamics_save(const TrmDynamics *d, double *memory);

@@ -51,11 +51,17 @@ struct TrmDynamics {
   int opening;                     /* 1: whether joints open was asked; 2: they do */
   double work[2];                  /* put in and taken out at the state shown */
   size_t shown;                    /* advances so far */
+  double shown_time;               /* of the last */
+  size_t renewed;                  /* steps when solvers were last renewed */
+  int may_save;                    /* they were at the state shown */
   const char *reason, *stopped;
 };
 
 /* Count steps and events from here on. */
 void trm_dynamics_pace(TrmDynamics *d);
+
+/* The mechanism at `time`, inside the last step. */
+TrmStatus trm_dynamics_show(TrmDynamics *d, double time);
 
 /* explain.c: say when, where and why the motion cannot go on, and what to try: after a step that
  * failed, or at a pace that leads nowhere. */

@@ -384,6 +384,14 @@ int trm_signals_unique(const TrmSignals *s, size_t index) {
   return !s->open[index];
 }
 
+void trm_signals_save(const TrmSignals *s, double *marks) {
+  for (size_t i = 0; i < s->count; i++) marks[i] = s->open[i];
+}
+
+void trm_signals_load(TrmSignals *s, const double *marks) {
+  for (size_t i = 0; i < s->count; i++) s->open[i] = marks[i] != 0;
+}
+
 const TrmSignalInfo *trm_signals_list(const TrmSignals *signals, size_t *count) {
   *count = signals->count;
   return signals->list;

@@ -34,6 +34,10 @@ void trm_signals_judge(TrmSignals *signals, TrmMechanism *m);
 void trm_signals_mark(TrmSignals *signals, TrmOwnerKind owner, size_t index, size_t part);
 int trm_signals_unique(const TrmSignals *signals, size_t index);
 
+/* The marks as numbers, one a signal, to be kept and restored. */
+void trm_signals_save(const TrmSignals *signals, double *marks);
+void trm_signals_load(TrmSignals *signals, const double *marks);
+
 /* Force and torque that the rows of a joint put on its first body, ground axes, at the joint. */
 void trm_joint_reaction(const TrmMechanism *m, size_t joint, double force[3], double torque[3]);
 

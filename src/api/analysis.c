@@ -188,15 +188,17 @@ void trm_analysis_begin_at(TrmAnalysis *analysis, const TrmAnalysis *other) {
 
 size_t trm_analysis_memory(const TrmAnalysis *analysis) {
   return analysis->dynamics && trm_dynamics_may_save(analysis->dynamics)
-             ? trm_dynamics_memory(analysis->dynamics)
+             ? trm_dynamics_memory(analysis->dynamics) + trm_analysis_signals(analysis)
              : 0;
 }
 
 void trm_analysis_save(const TrmAnalysis *analysis, double *memory) {
   trm_dynamics_save(analysis->dynamics, memory);
+  trm_signals_save(analysis->signals, memory + trm_dynamics_memory(analysis->dynamics));
 }
 
 TrmStatus trm_analysis_load(TrmAnalysis *analysis, const double *memory) {
+  trm_signals_load(analysis->signals, memory + trm_dynamics_memory(analysis->dynamics));
   return trm_dynamics_load(analysis->dynamics, memory);
 }
 

@@ -5,7 +5,9 @@
  */
 #include "cli/checkpoint.h"
 #include <errno.h>
+#include <fcntl.h>
 #include <inttypes.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -64,6 +66,17 @@ static void put_all(const TrmCheckpoint *c, TrmText *out) {
   trm_text_printf(out, "sum %016" PRIx64 "\n", trm_checkpoint_hash(out->bytes, out->length));
 }
 
+/* let the folder of a file know its name after a power cut; what cannot be done is no fault */
+static void keep_name(const char *path) {
+  const char *slash = strrchr(path, '/');
+  char folder[PATH_MAX] = ".";
+  if (slash) snprintf(folder, sizeof folder, "%.*s", (int)(slash - path + 1), path);
+  int file = open(folder, O_RDONLY);
+  if (file < 0) return;
+  fsync(file);
+  close(file);
+}
+
 /* write and put in the place of the old one */
 static TrmStatus replace(const char *path, const char *beside, const TrmText *text) {
   FILE *file = fopen(beside, "wb");
@@ -72,6 +85,7 @@ static TrmStatus replace(const char *path, const char *beside, const TrmText *te
   if (good) good = fflush(file) == 0 && fsync(fileno(file)) == 0;
   if (file) good &= fclose(file) == 0;
   if (good) good = rename(beside, path) == 0;
+  if (good) keep_name(path);
   return good ? TRM_OK : trm_say_file("cannot write '%s': %s", path, strerror(errno));
 }
 

@@ -34,6 +34,7 @@ static const TrmOption options[] = {
     {"check-accuracy", 0, NULL, NULL, NULL,
      "move again with a tighter tolerance, and say what differs"},
     {"checkpoint", 0, NULL, "FILE", NULL, "keep in FILE what `trammel resume FILE` goes on from"},
+    TRM_CHECKPOINT_OPTION,
     TRM_WEIGHTS_OPTION,
     TRM_RECORD_OPTIONS,
     {NULL, 0, NULL, NULL, NULL, NULL},

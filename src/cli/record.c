@@ -14,7 +14,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* between checkpoints, so that they cost nothing */
+/* between checkpoints when nothing is said, so that they cost nothing */
 static const double checkpoint_seconds = 0.25;
 
 static volatile sig_atomic_t stopped;
@@ -28,7 +28,7 @@ static void stop(int number) {
 static TrmStatus keep_checkpoint(TrmRecorder *r, size_t row) {
   size_t count = trm_analysis_memory(r->analysis);
   double time = trm_recorder_now();
-  if (!r->checkpoint || !count || time - r->kept < checkpoint_seconds) return TRM_OK;
+  if (!r->checkpoint || !count || time - r->kept < r->pause) return TRM_OK;
   TrmCheckpoint c = {.model = r->request->arguments[0],
                      .settings = trm_recorder_settings(r->request),
                      .result = r->path,
@@ -41,7 +41,8 @@ static TrmStatus keep_checkpoint(TrmRecorder *r, size_t row) {
                      .memory_count = count};
   trm_analysis_save(r->analysis, r->memory);
   r->kept = time;
-  TrmStatus status = trm_store_flush(r->store);
+  /* rows that it counts on are on the disk before it is */
+  TrmStatus status = trm_store_sync(r->store);
   return status == TRM_OK ? trm_checkpoint_write(&c, r->checkpoint) : status;
 }
 
@@ -51,7 +52,10 @@ static TrmStatus move(TrmRecorder *r) {
   trm_analysis_freedoms(r->analysis, &freedoms, &redundant);
   TrmStatus status = redundant ? trm_analysis_judge(r->analysis) : TRM_OK;
   size_t first = r->resumed ? r->resumed->rows : 1;
-  if (status == TRM_OK && !r->resumed) status = trm_recorder_append(r);
+  if (status == TRM_OK && !r->resumed) {
+    status = trm_recorder_append(r);
+    if (status == TRM_OK) status = keep_checkpoint(r, 0);
+  }
   for (size_t i = first; i <= span.intervals && status == TRM_OK; i++) {
     double time =
         i == span.intervals ? span.until : span.until * (double)i / (double)span.intervals;
@@ -150,6 +154,9 @@ void trm_record_say_kept(const TrmRecorder *r) {
 /* the memory of a run that is checkpointed, and what it begins from when it is resumed */
 static TrmStatus prepare_checkpoint(TrmRecorder *r) {
   if (!r->checkpoint) return TRM_OK;
+  r->pause = trm_request_number(r->request, "checkpoint-every");
+  if (r->pause < 0) return TRM_BAD_USAGE;
+  if (r->pause == 0) r->pause = checkpoint_seconds;
   const char *text = trm_request_keep(r->request, trm_model_to_yaml(r->system->model));
   r->text = trm_checkpoint_hash(text, strlen(text));
   size_t count = trm_analysis_memory(r->analysis);

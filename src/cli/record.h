@@ -30,6 +30,13 @@ typedef struct TrmTimes {
         "what a change counts in the assembly: plain or inertia"                                   \
   }
 
+/* How often checkpoints are written; for commands that write them. */
+#define TRM_CHECKPOINT_OPTION                                                                      \
+  {                                                                                                \
+    "checkpoint-every", 0, NULL, "SECONDS", NULL,                                                  \
+        "least time between checkpoints, of the clock on the wall (0.25)"                          \
+  }
+
 /* Assemble and move through the span, printing what happened. */
 TrmStatus trm_record_kinematics(TrmRequest *request, TrmLog *log, TrmAnalysis *analysis,
                                 const TrmSystem *system, TrmTimes span);

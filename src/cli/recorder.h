@@ -30,8 +30,8 @@ typedef struct TrmRecorder {
   const TrmStaticsOptions *statics;    /* an equilibrium that is followed */
   const char *checkpoint;              /* file, or NULL */
   const struct TrmCheckpoint *resumed; /* what it goes on from, or NULL */
-  double *memory, kept;                /* of checkpoints; when the last was written */
-  uint64_t text;                       /* hash of the model */
+  double *memory, kept, pause; /* of checkpoints; when the last was written, and s between them */
+  uint64_t text;               /* hash of the model */
 } TrmRecorder;
 
 /* Seconds of a clock that never goes back. */

@@ -11,6 +11,11 @@ static TrmStatus run(TrmRequest *request) {
   return trm_record_resume(request, log, request->arguments[0]);
 }
 
+static const TrmOption options[] = {
+    TRM_CHECKPOINT_OPTION,
+    {NULL, 0, NULL, NULL, NULL, NULL},
+};
+
 static const TrmExample examples[] = {
     {"resume long.point", "goes on after Ctrl-C, a kill or a power cut"},
     {"resume long.point --quiet",
@@ -25,6 +30,7 @@ const TrmCommand trm_command_resume = {
     .details =
         "Goes on with a run of dynamics that was started with --checkpoint. The results are the "
         "same, bit for bit, as if it had never stopped. The model must not have changed.",
+    .options = options,
     .least = 1,
     .most = 1,
     .examples = examples,

@@ -239,6 +239,16 @@ TrmStatus trm_store_flush(TrmStore *store) {
   return TRM_OK;
 }
 
+/* some file systems cannot synchronise, which is no fault; 0 or errno */
+static int synchronise(int file) {
+  return fsync(file) != 0 && errno != EINVAL && errno != ENOTSUP ? errno : 0;
+}
+
+TrmStatus trm_store_sync(TrmStore *store) {
+  TrmStatus status = trm_store_flush(store);
+  return status == TRM_OK ? failed(store, synchronise(store->file)) : status;
+}
+
 TrmStatus trm_store_append(TrmStore *store, const double *row) {
   if (store->status != TRM_OK) return store->status;
   memcpy(store->buffer + store->held * store->signals, row, store->signals * sizeof(double));
@@ -277,8 +287,7 @@ TrmStatus trm_store_close(TrmStore *store, int complete) {
   int problem =
       move_end(store, store->skeleton.data + store->rows * store->signals * sizeof(double));
   if (status == TRM_OK && !problem) {
-    /* some file systems cannot synchronise, which is no fault */
-    if (fsync(store->file) != 0 && errno != EINVAL && errno != ENOTSUP) problem = errno;
+    problem = synchronise(store->file);
     if (!problem)
       problem = trm_skeleton_bytes(store->file, store->skeleton.status, word, sizeof word);
   }

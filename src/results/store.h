@@ -39,6 +39,9 @@ TrmStatus trm_store_append(TrmStore *store, const double *row);
 /* Write the rows that are still held back. */
 TrmStatus trm_store_flush(TrmStore *store);
 
+/* Write them, and wait until they are on the disk. */
+TrmStatus trm_store_sync(TrmStore *store);
+
 /* Write a note (a statistic of the run) at once; one of the same name is replaced. */
 TrmStatus trm_store_note(TrmStore *store, const char *name, const char *text);
 
