@@ -35,11 +35,10 @@ typedef struct Method {
   const char *formulation, *integrator;
 } Method;
 
-static const Method methods[] = {
-    {"constraint_force", "dop853"}, {"constraint_force", "abm"},
-    {"constraint_force", "dopri5"}, {"baumgarte", "dop853"},
-    {"baumgarte", "abm"},           {"augmented_lagrangian", "dop853"},
-    {"projection", "abm"},          {"augmented_lagrangian", "abm"}};
+static const Method methods[] = {{"constraint_force", "dop853"}, {"constraint_force", "abm"},
+                                 {"constraint_force", "dopri5"}, {"baumgarte", "dop853"},
+                                 {"baumgarte", "abm"},           {"augmented_lagrangian", "dop853"},
+                                 {"projection", "abm"},          {"augmented_lagrangian", "abm"}};
 enum { METHODS = sizeof methods / sizeof *methods };
 
 static void make(const Case *c, Mechanism *m) {

@@ -96,6 +96,11 @@ void trm_equations_position(const TrmEquations *eq, TrmState *state, double *phi
     size_t i = eq->other[k];
     const TrmRow *row = &eq->rows[i];
     double time_rate, value, *entries = G ? G + eq->start[i] : NULL;
+    if (row->apart) {
+      value = trm_apart_position(row->apart, eq->system->planar, state->body, entries);
+      if (phi) phi[i] = value;
+      continue;
+    }
     if (G) memset(entries, 0, (eq->start[i + 1] - eq->start[i]) * sizeof *entries);
     value = evaluate_row(eq, state, row, entries, &time_rate);
     if (row->level == TRM_LEVEL_VELOCITY) {
@@ -117,6 +122,11 @@ static double program_second(const TrmRow *row, TrmState *state) {
 
 void trm_equations_row_slopes(const TrmEquations *eq, TrmState *state, size_t i, double *G) {
   double time_rate;
+  const TrmApart *apart = eq->rows[i].apart;
+  if (apart) {
+    trm_apart_position(apart, eq->system->planar, state->body, G);
+    return;
+  }
   memset(G, 0, (eq->start[i + 1] - eq->start[i]) * sizeof *G);
   evaluate_row(eq, state, &eq->rows[i], G, &time_rate);
 }
@@ -124,6 +134,7 @@ void trm_equations_row_slopes(const TrmEquations *eq, TrmState *state, size_t i,
 double trm_equations_row_gamma(const TrmEquations *eq, TrmState *state, size_t i) {
   const TrmRow *row = &eq->rows[i];
   double sum = 0;
+  if (row->apart) return trm_apart_gamma(row->apart, state->body);
   for (size_t k = 0; k < row->term_count; k++) {
     const TrmPiece *term = &eq->terms[row->first_term + k];
     TrmPairMotion m;

@@ -10,6 +10,7 @@
 
 #include "compile/system.h"
 #include "system/along.h"
+#include "system/apart.h"
 
 /* Who a row belongs to */
 typedef enum TrmOwnerKind { TRM_OWNER_JOINT, TRM_OWNER_MOTION, TRM_OWNER_CONSTRAINT } TrmOwnerKind;
@@ -41,6 +42,7 @@ typedef struct TrmRow {
   int wraps;              /* its value counts modulo a full turn */
   TrmDimension dimension; /* of its value */
   int part;               /* number within its owner */
+  const TrmApart *apart;  /* the row packed in that form, or NULL */
 } TrmRow;
 
 /* A term as laid out: where its columns are. */

@@ -128,6 +128,21 @@ static void lay_pattern(TrmEquations *eq) {
   eq->entry_count = eq->start[eq->row_count];
 }
 
+/* a row that holds two points apart, packed; NULL when it is another */
+static const TrmApart *pack_apart(TrmEquations *eq, const TrmRow *row, const TrmPiece *term) {
+  TrmApart apart;
+  if (!trm_apart_make(&term->plan, row->offset, &apart)) return NULL;
+  for (int k = 0; k < 2; k++) {
+    const int *entry = &term->entry[6 * k];
+    if (apart.body[k] < 0) continue;
+    apart.entry[k] = (signed char)entry[0];
+    apart.turns[k] = entry[5] >= 0;
+  }
+  TrmApart *kept = trm_arena_alloc(eq->arena, sizeof *kept);
+  *kept = apart;
+  return kept;
+}
+
 /* rows that measure an arm along an axis, packed, and the numbers of the others and of the angles
  */
 static void pack_rows(TrmEquations *eq) {
@@ -138,11 +153,13 @@ static void pack_rows(TrmEquations *eq) {
   eq->along = trm_arena_array(eq->arena, eq->row_count + 1, sizeof *eq->along);
   eq->other = trm_arena_array(eq->arena, eq->row_count + 1, sizeof *eq->other);
   for (size_t i = 0; i < eq->row_count; i++) {
-    const TrmRow *row = &eq->rows[i];
+    TrmRow *row = &eq->rows[i];
     const TrmPiece *term = row->term_count == 1 ? &eq->terms[row->first_term] : NULL;
     TrmAlong *along = &eq->along[eq->along_count];
-    int plain = term && !row->program && row->course < 0 && !row->wraps &&
-                trm_along_make(&term->plan, row->offset, eq->system->planar, along);
+    if (row->program || row->course >= 0 || row->wraps) term = NULL;
+    if (term) row->apart = pack_apart(eq, row, term);
+    int plain =
+        term && !row->apart && trm_along_make(&term->plan, row->offset, eq->system->planar, along);
     along->row = (unsigned)i;
     for (int s = 0; s < 2 && plain; s++) {
       int side = along->body[s] == term->plan.body[0] ? 0 : 1;
