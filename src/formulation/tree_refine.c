@@ -5,6 +5,7 @@
  * long loops as in short ones. Multipliers of the tree's rows follow from the balance of each body,
  * leaves first.
  */
+#include "formulation/lanes.h"
 #include "formulation/tree.h"
 #include "math/vec3.h"
 #include <math.h>
@@ -12,22 +13,28 @@
 
 enum { MOST_CORRECTIONS = 12 };
 
+/* h y of a row, by fours */
 static double row_rate(const TrmTree *tree, size_t i, const double *y) {
   const TrmTreeRow *row = &tree->row[i];
-  size_t w = tree->width;
-  double sum = 0;
-  for (size_t s = row->first; s < row->first + row->count; s++)
-    for (size_t j = 0; j < w; j++)
-      sum += tree->h[w * s + j] * y[w * (size_t)tree->side[s].node + j];
-  return sum;
+  TrmLane sum = {0};
+  for (size_t s = row->first; s < row->first + row->count; s++) {
+    const double *h = tree->h + tree->width * s;
+    const double *x = y + tree->width * (size_t)tree->side[s].node;
+    sum += trm_lane_load(h) * trm_lane_load(x);
+    if (tree->width > 4) sum += trm_lane_load(h + 4) * trm_lane_load(x + 4);
+  }
+  return sum[0] + sum[1] + sum[2] + sum[3];
 }
 
 static void push_row(const TrmTree *tree, size_t i, double push) {
   const TrmTreeRow *row = &tree->row[i];
-  size_t w = tree->width;
-  for (size_t s = row->first; s < row->first + row->count; s++)
-    for (size_t j = 0; j < w; j++)
-      tree->work[w * (size_t)tree->side[s].node + j] += tree->h[w * s + j] * push;
+  for (size_t s = row->first; s < row->first + row->count; s++) {
+    const double *h = tree->h + tree->width * s;
+    double *to = tree->work + tree->width * (size_t)tree->side[s].node;
+    trm_lane_store(to, trm_lane_load(to) + trm_lane_load(h) * push);
+    if (tree->width > 4)
+      trm_lane_store(to + 4, trm_lane_load(to + 4) + trm_lane_load(h + 4) * push);
+  }
 }
 
 /* lambda += rho (rate - wanted) of rows, where y has just changed by `change`; squares of the

@@ -20,8 +20,11 @@ int trm_apart_make(const TrmTermPlan *term, double offset, TrmApart *row) {
     if (memcmp(a->x_b, b->x_b, sizeof a->x_b) != 0) return 0;
     row->body[k] = term->body[k];
     row->entry[k] = -1;
-    row->turns[k] = 0;
-    for (int i = 0; i < 3; i++) row->b[k][i] = a->c * a->x_b[i];
+    row->turns[k] = row->arms[k] = 0;
+    for (int i = 0; i < 3; i++) {
+      row->b[k][i] = a->c * a->x_b[i];
+      row->arms[k] |= row->b[k][i] != 0;
+    }
   }
   row->factor = term->factor * product->weight;
   row->offset = offset;
@@ -54,6 +57,12 @@ double trm_apart_gamma(const TrmApart *row, const TrmBodyMotion *bodies) {
   const TrmBodyMotion *m[2] = {motion_of(bodies, row->body[0]), motion_of(bodies, row->body[1])};
   double s[2][3], spin[2][3], far[2][3], d[3], d1[3], d2[3], turned[3];
   for (int k = 0; k < 2; k++) {
+    if (!row->arms[k]) {
+      memset(s[k], 0, sizeof s[k]);
+      memset(spin[k], 0, sizeof spin[k]);
+      memset(far[k], 0, sizeof far[k]);
+      continue;
+    }
     trm_mat3_apply(m[k]->R, row->b[k], s[k]);
     trm_vec3_cross(m[k]->w, row->b[k], turned);
     trm_mat3_apply(m[k]->R, turned, spin[k]);

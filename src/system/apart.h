@@ -14,6 +14,7 @@ typedef struct TrmApart {
   int body[2];          /* TRM_GROUND for ground */
   signed char entry[2]; /* of G from the start of the row, the first of each body's, or -1 */
   signed char turns[2]; /* the body has turns: their entries follow those of dr */
+  signed char arms[2];  /* b is not zero */
   double b[2][3];
   double factor, offset;
 } TrmApart;
