@@ -122,7 +122,9 @@ TrmStatus trm_recorder_open_csv(TrmRecorder *r) {
 }
 
 TrmStatus trm_recorder_append(TrmRecorder *r) {
-  trm_analysis_values(r->analysis, r->all);
+  /* what is not a number is not kept: it ends the run */
+  TrmStatus status = trm_analysis_read_values(r->analysis, r->all, r->log);
+  if (status != TRM_OK) return status;
   for (size_t i = 0; i < r->count; i++) r->row[i] = r->all[r->index[i]];
   for (size_t i = 0; r->csv && i < r->count; i++) {
     if (i) fputc(',', r->csv);

@@ -9,6 +9,7 @@
 #include "math/quat.h"
 #include "math/vec3.h"
 #include "system/forces.h"
+#include "system/turns.h"
 #include <math.h>
 #include <string.h>
 
@@ -187,6 +188,7 @@ TrmStatus trm_flow_unpack(TrmFlow *flow, double t, const double *y) {
   const TrmSystem *system = eq->system;
   TrmState *state = flow->state;
   state->time = t;
+  trm_turns_expect(eq, state);
   memcpy(state->z, y + flow->states, eq->state_count * sizeof *y);
   const double *course = y + flow->courses;
   for (size_t i = 0; i < system->motion_count; i++) {
