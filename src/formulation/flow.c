@@ -4,7 +4,7 @@
  * numbers of e that can differ from zero, so that no sine is taken; e is normalised where it is
  * read. Velocities stand by columns, so that accelerations go straight into y'.
  */
-#include "formulation/formulation.h"
+#include "formulation/newton.h"
 #include "math/mat3.h"
 #include "math/quat.h"
 #include "math/vec3.h"
@@ -278,6 +278,41 @@ TrmStatus trm_flow_rate(void *context, double t, const double *y, double *dy) {
   return TRM_OK;
 }
 
+TrmLaw trm_flow_law(const TrmFlow *flow) {
+  return flow->type->law ? flow->type->law(flow) : (TrmLaw){0};
+}
+
+void trm_flow_prepare(TrmFlow *flow, TrmArena *arena) {
+  if (flow->partition) {
+    flow->reduced = trm_reduced_new(arena, flow);
+  } else {
+    flow->newton = trm_newton_new(arena, flow);
+  }
+}
+
+TrmStatus trm_flow_factor(void *context, double t, const double *y, double gamma) {
+  TrmFlow *flow = context;
+  /* where coordinates follow from where they were, this is no place to go on from */
+  if (flow->partition) trm_partition_leave(flow);
+  TrmStatus status = trm_flow_unpack(flow, t, y);
+  if (status == TRM_OK) {
+    trm_forces_evaluate(flow->eq, flow->state, flow->Q);
+    status = flow->type->accelerate(flow, flow->Q, flow->a, flow->lambda);
+  }
+  if (status == TRM_OK)
+    status = flow->partition ? trm_reduced_factor(flow->reduced, gamma)
+                             : trm_newton_factor(flow->newton, y, gamma);
+  if (flow->partition) trm_partition_return(flow);
+  return status < 0 && status != TRM_FAILED ? status : status != TRM_OK ? TRM_RETRY : TRM_OK;
+}
+
+TrmStatus trm_flow_solve(void *context, double *r) {
+  TrmFlow *flow = context;
+  TrmStatus status =
+      flow->partition ? trm_reduced_solve(flow->reduced, r) : trm_newton_solve(flow->newton, r);
+  return status == TRM_OK ? TRM_OK : TRM_RETRY;
+}
+
 int trm_flow_accept(TrmFlow *flow) {
   trm_state_accept(flow->eq, flow->state);
   return flow->partition ? trm_partition_far(flow) : 0;
@@ -312,4 +347,5 @@ void trm_flow_load(TrmFlow *flow, const double *memory) {
 void trm_flow_renew(TrmFlow *flow) {
   if (flow->solver->type->renew) flow->solver->type->renew(flow->solver);
   if (flow->saddle) trm_saddle_renew(flow->saddle);
+  if (flow->newton) trm_newton_renew(flow->newton);
 }

@@ -13,6 +13,12 @@
 
 typedef struct TrmFlow TrmFlow;
 
+/* What stands in the rows of the constraints, G a - c lambda = gamma - 2 damping phi' - stiffness
+ * phi, with compliances c = diag(G M^-1 G') / penalty; a penalty of 0: c = 0. */
+typedef struct TrmLaw {
+  double damping, stiffness, penalty;
+} TrmLaw;
+
 typedef struct TrmFormulationType {
   const char *name, *summary;
   const char *solver; /* the way of elimination it is made of; NULL: any */
@@ -21,6 +27,8 @@ typedef struct TrmFormulationType {
   int partitions;     /* y holds independent coordinates only */
   /* a[columns] and lambda[rows] (may be NULL) of the flow's state with applied forces Q. */
   TrmStatus (*accelerate)(TrmFlow *flow, const double *Q, double *a, double *lambda);
+  /* its rows, which are exact in the end; NULL: G a = gamma */
+  TrmLaw (*law)(const TrmFlow *flow);
 } TrmFormulationType;
 
 extern const TrmFormulationType *const trm_formulations[]; /* NULL-terminated */
@@ -51,6 +59,8 @@ struct TrmFlow {
   int driven;      /* reactions do work: there are such rows, or motions */
   double *Q, *a, *lambda, *phi, *phi_t, *gamma, *G, *u, *dq, *soft, *guess, *held;
   struct TrmPartition *partition;
+  struct TrmNewton *newton;   /* of implicit methods; NULL: none */
+  struct TrmReduced *reduced; /* the same for partitioning */
   size_t evaluations, projections, corrections;
   size_t loose; /* projections in a row that left more than rounding */
 };
@@ -68,6 +78,16 @@ TrmStatus trm_flow_unpack(TrmFlow *flow, double t, const double *y);
 /* y' at (t, y); TRM_RETRY where it cannot be found or is not a number. */
 TrmStatus trm_flow_rate(void *flow, double t, const double *y, double *dy);
 
+/* Take the memory of implicit methods, and for these factor I - gamma df/dy at (t, y) and solve
+ * with it in place; df/dy is exact but for the two last of y, which are work. Only inside a guard.
+ */
+void trm_flow_prepare(TrmFlow *flow, TrmArena *arena);
+TrmStatus trm_flow_factor(void *flow, double t, const double *y, double gamma);
+TrmStatus trm_flow_solve(void *flow, double *r);
+
+/* The law of the formulation with its numbers. */
+TrmLaw trm_flow_law(const TrmFlow *flow);
+
 /* Accelerations and multipliers of the flow's state, left in flow->a and flow->lambda. */
 TrmStatus trm_flow_accelerate(TrmFlow *flow);
 
@@ -77,8 +97,8 @@ TrmStatus trm_flow_project(void *flow, double t, double *y);
 /* Positions, then velocities of the flow's state onto the constraints. */
 TrmStatus trm_flow_close(TrmFlow *flow);
 
-/* baumgarte.c: phi, G, phi_t of the flow's state and g = gamma - 2 damping phi' - stiffness phi. */
-void trm_flow_feedback(TrmFlow *flow, double damping, double stiffness, double *g);
+/* baumgarte.c: phi, G, phi_t of the flow's state and the right-hand sides g of the law. */
+void trm_flow_feedback(TrmFlow *flow, const TrmLaw *law, double *g);
 
 /* Count turns from the flow's state on. 1 when coordinates should be chosen again before the next
  * step; then y is to be packed anew. */
@@ -104,6 +124,9 @@ TrmPartition *trm_partition_new(TrmArena *arena, TrmFlow *flow, const TrmState *
 size_t trm_partition_freedoms(const TrmPartition *partition);
 void trm_partition_pack(const TrmFlow *flow, const TrmState *state, double *y);
 TrmStatus trm_partition_unpack(TrmFlow *flow, double t, const double *y);
+/* Keep the last position while another is looked at, and go back to it. */
+void trm_partition_leave(TrmFlow *flow);
+void trm_partition_return(TrmFlow *flow);
 void trm_partition_rate(const TrmFlow *flow, double *dy);
 int trm_partition_far(const TrmFlow *flow);
 void trm_partition_choose(TrmFlow *flow);
