@@ -213,6 +213,7 @@ static int ends_there(TrmDynamics *d, double seen, TrmStatus *status) {
   s->count = count;
   s->count.steps--;
   s->count.rejected++;
+  d->flow->care.done = s->t;
   d->onto = crossing;
   d->retaken++;
   return 0;
@@ -438,6 +439,7 @@ TrmDynamics *trm_dynamics_new(TrmArena *arena, TrmMechanism *m, const TrmDynamic
                     .context = d->flow,
                     .rate = trm_flow_rate,
                     .project = trm_flow_project,
+                    .review = trm_flow_review,
                     .scale = scale};
   d->y = trm_arena_array(arena, n + 1, sizeof *d->y);
   d->before = trm_arena_array(arena, 3 * count + 1, sizeof *d->before);
