@@ -235,6 +235,7 @@ static int ends_there(TrmDynamics *d, double seen, TrmStatus *status) {
   s->count = count;
   s->count.steps--;
   s->count.rejected++;
+  d->flow->care.done = s->t;
   d->onto = crossing;
   d->retaken++;
   return 0;
@@ -467,6 +468,7 @@ TrmDynamics *trm_dynamics_new(TrmArena *arena, TrmMechanism *m, const TrmDynamic
                     .context = d->flow,
                     .rate = trm_flow_rate,
                     .project = trm_flow_project,
+                    .review = trm_flow_review,
                     .scale = scale};
   if (type->implicit) {
     trm_flow_prepare(d->flow, arena);

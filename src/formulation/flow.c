@@ -101,6 +101,7 @@ TrmFlow *trm_flow_new(TrmArena *arena, const TrmEquations *eq, const TrmState *a
     flow->driven |= eq->rows[i].course >= 0;
   }
   flow->driven |= flow->moving_rows;
+  trm_care_begin(&flow->care);
   take_memory(flow, arena);
   if (type->partitions) {
     flow->partition = trm_partition_new(arena, flow, at, why);
@@ -210,6 +211,19 @@ TrmStatus trm_flow_accelerate(TrmFlow *flow) {
   return accelerate(flow, 1);
 }
 
+/* accelerations of a stage, with care where it is needed; multipliers cost more than accelerations
+ * and are left out unless the work counts them */
+static TrmStatus accelerate_stage(TrmFlow *flow) {
+  int care = flow->type->projects && trm_care_lasts(&flow->care, flow->state->time);
+  TrmStatus status = care ? trm_flow_settle(flow) : TRM_OK;
+  flow->solver->settling = 0;
+  if (status == TRM_OK) status = accelerate(flow, flow->driven);
+  if (care || status != TRM_OK || !flow->type->projects) return status;
+  if (!trm_care_wanted(&flow->care, flow->state->time, flow->solver->settling)) return TRM_OK;
+  status = trm_flow_settle(flow);
+  return status == TRM_OK ? accelerate(flow, flow->driven) : status;
+}
+
 /* rates of positions: r' = v, e' = e (0, w) / 2, s' */
 static void position_rates(const TrmFlow *flow, double *dy) {
   const TrmEquations *eq = flow->eq;
@@ -258,7 +272,7 @@ TrmStatus trm_flow_rate(void *context, double t, const double *y, double *dy) {
   const TrmEquations *eq = flow->eq;
   const TrmSystem *system = eq->system;
   TrmStatus status = trm_flow_unpack(flow, t, y);
-  if (status == TRM_OK) status = accelerate(flow, flow->driven);
+  if (status == TRM_OK) status = accelerate_stage(flow);
   if (status != TRM_OK) return status < 0 && status != TRM_FAILED ? status : TRM_RETRY;
   for (size_t k = 0; k < eq->column_count; k++)
     if (!isfinite(flow->a[k])) return TRM_RETRY;
@@ -332,16 +346,27 @@ void trm_flow_scale(const TrmFlow *flow, double *scale) {
   if (flow->counts_work) scale[flow->work] = scale[flow->work + 1] = HUGE_VAL;
 }
 
+enum { CARE = 6 };
+
 size_t trm_flow_memory(const TrmFlow *flow) {
-  return flow->partition ? trm_partition_memory(flow) : 0;
+  return CARE + (flow->partition ? trm_partition_memory(flow) : 0);
 }
 
 void trm_flow_save(const TrmFlow *flow, double *memory) {
-  if (flow->partition) trm_partition_save(flow, memory);
+  const TrmCare *care = &flow->care;
+  const double kept[CARE] = {care->from, care->to, care->left, care->span, care->since, care->done};
+  memcpy(memory, kept, sizeof kept);
+  if (flow->partition) trm_partition_save(flow, memory + CARE);
 }
 
 void trm_flow_load(TrmFlow *flow, const double *memory) {
-  if (flow->partition) trm_partition_load(flow, memory);
+  flow->care = (TrmCare){.from = memory[0],
+                         .to = memory[1],
+                         .left = memory[2],
+                         .span = memory[3],
+                         .since = memory[4],
+                         .done = memory[5]};
+  if (flow->partition) trm_partition_load(flow, memory + CARE);
 }
 
 void trm_flow_renew(TrmFlow *flow) {

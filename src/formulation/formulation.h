@@ -41,6 +41,18 @@ typedef struct TrmFormulationOptions {
   double alpha, beta;          /* Baumgarte */
 } TrmFormulationOptions;
 
+/* care.c: rates at projected places. */
+typedef struct TrmCare {
+  double from, to; /* for from < t <= to */
+  double left;     /* steps it still lasts */
+  double span;     /* steps it lasts next time */
+  double since;    /* steps since it ended */
+  double done;     /* the end of the last step */
+  int mixed;       /* the step under way has rates of both kinds */
+  double weakest;  /* how badly corrections settled in it */
+  int refused;     /* how often it was refused */
+} TrmCare;
+
 struct TrmFlow {
   const TrmFormulationType *type;
   TrmFormulationOptions options;
@@ -63,6 +75,7 @@ struct TrmFlow {
   struct TrmReduced *reduced; /* the same for partitioning */
   size_t evaluations, projections, corrections;
   size_t loose; /* projections in a row that left more than rounding */
+  TrmCare care;
 };
 
 /* Lay out a flow for a mechanism assembled at `at`; NULL when the formulation does not apply, with
@@ -96,6 +109,17 @@ TrmStatus trm_flow_project(void *flow, double t, double *y);
 
 /* Positions, then velocities of the flow's state onto the constraints. */
 TrmStatus trm_flow_close(TrmFlow *flow);
+
+/* The same in one round, which leaves the square of what was open. */
+TrmStatus trm_flow_settle(TrmFlow *flow);
+
+/* care.c: forget all; 1 when rates at t need care; 1 when one of them, plain, turned out to need
+ * it. After a step from t to t_new was tried: 1 when the same step should be tried again, because
+ * its rates will be better. */
+void trm_care_begin(TrmCare *care);
+int trm_care_lasts(const TrmCare *care, double t);
+int trm_care_wanted(TrmCare *care, double t, double settling);
+int trm_flow_review(void *flow, double t, double t_new, int good);
 
 /* baumgarte.c: phi, G, phi_t of the flow's state and the right-hand sides g of the law. */
 void trm_flow_feedback(TrmFlow *flow, const TrmLaw *law, double *g);
