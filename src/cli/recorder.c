@@ -5,6 +5,7 @@
 #include "cli/recorder.h"
 #include "cli/output.h"
 #include "cli/version.h"
+#include "compile/picture.h"
 #include "compile/system.h"
 #include <errno.h>
 #include <stdint.h>
@@ -60,10 +61,13 @@ TrmStatus trm_recorder_open_store(TrmRecorder *r, const char *analysis) {
   const TrmModel *model = r->system->model;
   const TrmValue *name = trm_item_value(model->root, "name");
   const char *text = trm_request_keep(r->request, trm_model_to_yaml(model));
+  TrmText *picture = trm_request_text(r->request);
+  trm_picture_json(r->system, picture);
   TrmAttribute about[] = {
       {"analysis", analysis},
       {"name", name && name->form == TRM_FORM_TEXT ? name->text : r->request->arguments[0]},
       {"model_text", text},
+      {"picture", picture->bytes},
       {"settings", trm_recorder_settings(r->request)},
       {"version", TRM_VERSION}};
   r->path = trm_request_value(r->request, "output");
