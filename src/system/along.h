@@ -14,7 +14,8 @@ typedef struct TrmAlong {
   unsigned row;
   int body[2];  /* k and o, TRM_GROUND for ground */
   int entry[2]; /* of G, the first of each body's, or -1 */
-  int moves;    /* c is not zero: the entries begin with those of dr */
+  short moves;  /* c is not zero: the entries begin with those of dr */
+  short same;   /* all but axis and offset is as in the row before */
   double c[2];
   double a[3], b[2][3]; /* axes of k, of k and o */
   double offset;
@@ -22,6 +23,9 @@ typedef struct TrmAlong {
 
 /* Pack a term less `offset`; 0 when it is of another form. Row and entries are left to fill in. */
 int trm_along_make(const TrmTermPlan *term, double offset, int planar, TrmAlong *row);
+
+/* 1 when two rows measure one arm. */
+int trm_along_same(const TrmAlong *row, const TrmAlong *other);
 
 /* Residuals phi[rows] and G[entries] of `count` rows; each may be NULL. */
 void trm_along_position(const TrmAlong *rows, size_t count, int planar, const TrmBodyMotion *bodies,

@@ -172,6 +172,7 @@ static void pack_rows(TrmEquations *eq) {
       along->entry[s] = (int)eq->start[i] + first;
     }
     if (plain) {
+      along->same = eq->along_count > 0 && trm_along_same(along, along - 1);
       eq->along_count++;
     } else {
       eq->other[eq->other_count++] = i;
