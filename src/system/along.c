@@ -10,6 +10,7 @@
 #include "math/mat3.h"
 #include "math/vec3.h"
 #include "system/equations.h"
+#include <math.h>
 #include <string.h>
 
 /* the side an arm is fixed on when it is an axis there, or -1 */
@@ -40,15 +41,33 @@ int trm_along_make(const TrmTermPlan *term, double offset, int planar, TrmAlong 
   const double *a = axis->side[k].x_b;
   const double *own = arm->side[k].x_b;
   if (planar && (a[2] != 0 || own[2] != 0 || other->x_b[2] != 0)) return 0;
-  double factor = term->factor * product->weight;
+  double factor = term->factor * product->weight, c[2] = {arm->side[k].c, other->c};
+  for (int i = 0; i < 2; i++)
+    if ((c[i] != 0 || c[1 - i] != 0) && fabs(c[i]) != 1) return 0;
   *row = (TrmAlong){.body = {term->body[k], term->body[1 - k]},
                     .entry = {-1, -1},
-                    .c = {arm->side[k].c, other->c},
+                    .c = {(signed char)c[0], (signed char)c[1]},
+                    .side = k == 1,
                     .a = {factor * a[0], factor * a[1], factor * a[2]},
                     .b = {{own[0], own[1], own[2]}, {other->x_b[0], other->x_b[1], other->x_b[2]}},
                     .offset = offset};
-  row->moves = row->c[0] != 0 || row->c[1] != 0;
   return 1;
+}
+
+TrmTermPlan trm_along_term(const TrmAlong *row) {
+  int k = row->side;
+  TrmTermPlan term = {.kind = TRM_TERM_LINEAR, .factor = 1, .count = 1, .curve = {-1, -1}};
+  TrmProduct *product = &term.product[0];
+  term.turn = -1;
+  product->weight = 1;
+  memcpy(product->a.side[k].x_b, row->a, sizeof row->a);
+  for (int i = 0; i < 2; i++) {
+    TrmArmSide *side = &product->b.side[i ? 1 - k : k];
+    term.body[i ? 1 - k : k] = row->body[i];
+    side->c = row->c[i];
+    memcpy(side->x_b, row->b[i], sizeof row->b[i]);
+  }
+  return term;
 }
 
 static const TrmBodyMotion *motion_of(const TrmBodyMotion *bodies, int body) {
@@ -61,8 +80,7 @@ static void turn_plane(const TrmBodyMotion *m, const double b[2], double x[2]) {
   x[1] = m->R[3] * b[0] + m->R[0] * b[1];
 }
 
-static void position_plane(const TrmAlong *row, const TrmBodyMotion *bodies, double *phi,
-                           double *G) {
+static double position_plane(const TrmAlong *row, const TrmBodyMotion *bodies, double *G) {
   const TrmBodyMotion *k = motion_of(bodies, row->body[0]), *o = motion_of(bodies, row->body[1]);
   double A[2], own[2], x[2], e[2], v[2];
   turn_plane(k, row->a, A);
@@ -73,30 +91,30 @@ static void position_plane(const TrmAlong *row, const TrmBodyMotion *bodies, dou
     v[i] = (row->c[0] * k->r[i] + own[i]) + (row->c[1] * o->r[i] + x[i]);
     e[i] = v[i] - own[i];
   }
-  if (phi) phi[row->row] = A[0] * v[0] + A[1] * v[1] - row->offset;
-  if (!G) return;
+  double value = A[0] * v[0] + A[1] * v[1] - row->offset;
+  if (!G) return value;
   double turn[2] = {A[0] * e[1] - A[1] * e[0], x[0] * A[1] - x[1] * A[0]};
   for (int s = 0; s < 2; s++) {
     if (row->entry[s] < 0) continue;
     double *g = G + row->entry[s];
-    if (row->moves) {
+    if (row->c[0]) {
       *g++ = row->c[s] * A[0];
       *g++ = row->c[s] * A[1];
     }
     *g = turn[s];
   }
+  return value;
 }
 
-static void position_space(const TrmAlong *row, const TrmBodyMotion *bodies, double *phi,
-                           double *G) {
+static double position_space(const TrmAlong *row, const TrmBodyMotion *bodies, double *G) {
   const TrmBodyMotion *k = motion_of(bodies, row->body[0]), *o = motion_of(bodies, row->body[1]);
   double A[3], own[3], x[3], v[3], w[3], turn[2][3];
   trm_mat3_apply(k->R, row->a, A);
   trm_mat3_apply(k->R, row->b[0], own);
   trm_mat3_apply(o->R, row->b[1], x);
   for (int i = 0; i < 3; i++) v[i] = (row->c[0] * k->r[i] + own[i]) + (row->c[1] * o->r[i] + x[i]);
-  if (phi) phi[row->row] = trm_vec3_dot(A, v) - row->offset;
-  if (!G) return;
+  double value = trm_vec3_dot(A, v) - row->offset;
+  if (!G) return value;
   trm_vec3_add(v, -1, own, v);
   trm_mat3_apply_transposed(k->R, v, w);
   trm_vec3_cross(row->a, w, turn[0]);
@@ -105,20 +123,26 @@ static void position_space(const TrmAlong *row, const TrmBodyMotion *bodies, dou
   for (int s = 0; s < 2; s++) {
     if (row->entry[s] < 0) continue;
     double *g = G + row->entry[s];
-    if (row->moves) {
+    if (row->c[0]) {
       for (int i = 0; i < 3; i++) g[i] = row->c[s] * A[i];
       g += 3;
     }
     for (int i = 0; i < 3; i++) g[i] = turn[s][i];
   }
+  return value;
+}
+
+double trm_along_value(const TrmAlong *row, int planar, const TrmBodyMotion *bodies, double *G) {
+  return planar ? position_plane(row, bodies, G) : position_space(row, bodies, G);
 }
 
 void trm_along_position(const TrmAlong *rows, size_t count, int planar, const TrmBodyMotion *bodies,
                         double *phi, double *G) {
-  if (planar) {
-    for (size_t i = 0; i < count; i++) position_plane(&rows[i], bodies, phi, G);
-  } else {
-    for (size_t i = 0; i < count; i++) position_space(&rows[i], bodies, phi, G);
+  for (size_t i = 0; i < count; i++) {
+    double *entries = G ? G + rows[i].first : NULL;
+    double value = planar ? position_plane(&rows[i], bodies, entries)
+                          : position_space(&rows[i], bodies, entries);
+    if (phi) phi[rows[i].row] = value;
   }
 }
 
@@ -156,6 +180,10 @@ static double second_space(const TrmAlong *row, const TrmBodyMotion *bodies) {
   trm_mat3_apply(o->R, spin, x);
   trm_mat3_apply_transposed(k->R, x, turned);
   return trm_vec3_dot(row->a, sum) + trm_vec3_dot(row->a, turned);
+}
+
+double trm_along_right(const TrmAlong *row, int planar, const TrmBodyMotion *bodies) {
+  return planar ? -second_plane(row, bodies) : -second_space(row, bodies);
 }
 
 void trm_along_gamma(const TrmAlong *rows, size_t count, int planar, const TrmBodyMotion *bodies,
