@@ -85,7 +85,8 @@ void trm_mechanism_begin_courses(TrmMechanism *m) {
   for (size_t i = 0; i < m->system->motion_count; i++) {
     int row = m->eq->motion_row[i];
     if (row < 0 || m->system->motions[i].level == 0) continue;
-    const TrmPiece *piece = &m->eq->terms[m->eq->rows[row].first_term];
+    TrmPiece room;
+    const TrmPiece *piece = trm_row_piece(m->eq, &m->eq->rows[row], 0, &room);
     TrmPairMotion at;
     double rate, second;
     trm_term_motion(m->eq, m->state, piece, &at);

@@ -146,13 +146,13 @@ static void name_opening(TrmMechanism *m, const double *y, double before, TrmLog
 static TrmRank *joint_rank(TrmMechanism *m, size_t *numbers, size_t *row_count) {
   const TrmEquations *eq = m->eq;
   size_t count = 0;
-  size_t *start = trm_arena_array(m->arena, eq->row_count + 2, sizeof *start);
-  size_t *column = trm_arena_array(m->arena, eq->entry_count + 1, sizeof *column);
+  unsigned *start = trm_arena_array(m->arena, eq->row_count + 2, sizeof *start);
+  unsigned *column = trm_arena_array(m->arena, eq->entry_count + 1, sizeof *column);
   double *value = trm_arena_array(m->arena, eq->entry_count + 1, sizeof *value);
   trm_mechanism_evaluate(m, m->state);
   for (size_t i = 0; i < eq->row_count; i++) {
     if (eq->rows[i].owner == TRM_OWNER_MOTION) continue;
-    size_t used = start[count];
+    unsigned used = start[count];
     for (size_t k = eq->start[i]; k < eq->start[i + 1]; k++, used++) {
       column[used] = eq->column[k];
       value[used] = isfinite(m->G[k]) ? m->G[k] : 0;
@@ -223,7 +223,8 @@ void trm_mechanism_report_dead(TrmMechanism *m, const double *y, TrmLog *log) {
               m->state->time / units->time, units->time_name, names);
   if (driver < 0) return;
   const TrmRow *row = &eq->rows[driver];
-  const TrmPiece *piece = &eq->terms[row->first_term];
+  TrmPiece room;
+  const TrmPiece *piece = trm_row_piece(eq, row, 0, &room);
   TrmPairMotion at;
   char unit[64];
   trm_term_motion(eq, m->state, piece, &at);

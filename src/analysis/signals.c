@@ -131,9 +131,10 @@ static void row_wrench(const TrmMechanism *m, int first, int count, const TrmFra
     const TrmRow *row = &m->eq->rows[i];
     if (!row->term_count) continue;
     /* a coupling acts through its first joint */
-    const TrmPiece *lead = &m->eq->terms[row->first_term];
+    TrmPiece first_room, room;
+    const TrmPiece *lead = trm_row_piece(m->eq, row, 0, &first_room);
     for (size_t t = 0; t < row->term_count; t++) {
-      const TrmPiece *piece = &m->eq->terms[row->first_term + t];
+      const TrmPiece *piece = t ? trm_row_piece(m->eq, row, t, &room) : lead;
       double g[TRM_LOCAL];
       TrmPairMotion pair;
       if (piece->plan.body[0] != lead->plan.body[0] || piece->plan.body[1] != lead->plan.body[1])
@@ -204,7 +205,8 @@ static void motion_values(const TrmMechanism *m, size_t index, double *v) {
   int row = m->eq->motion_row[index];
   v[0] = v[1] = 0;
   if (row < 0) return;
-  const TrmPiece *piece = &m->eq->terms[m->eq->rows[row].first_term];
+  TrmPiece room;
+  const TrmPiece *piece = trm_row_piece(m->eq, &m->eq->rows[row], 0, &room);
   TrmPairMotion at;
   double rate, second;
   trm_term_motion(m->eq, m->state, piece, &at);

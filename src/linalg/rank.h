@@ -14,7 +14,7 @@
  * Values are finite; entries of the same place add up. */
 typedef struct TrmRows {
   size_t row_count, column_count;
-  const size_t *start, *column;
+  const unsigned *start, *column;
   const double *value;
 } TrmRows;
 

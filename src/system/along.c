@@ -10,6 +10,7 @@
 #include "math/mat3.h"
 #include "math/vec3.h"
 #include "system/equations.h"
+#include <math.h>
 #include <string.h>
 
 /* the side an arm is fixed on when it is an axis there, or -1 */
@@ -40,15 +41,33 @@ int trm_along_make(const TrmTermPlan *term, double offset, int planar, TrmAlong 
   const double *a = axis->side[k].x_b;
   const double *own = arm->side[k].x_b;
   if (planar && (a[2] != 0 || own[2] != 0 || other->x_b[2] != 0)) return 0;
-  double factor = term->factor * product->weight;
+  double factor = term->factor * product->weight, c[2] = {arm->side[k].c, other->c};
+  for (int i = 0; i < 2; i++)
+    if ((c[i] != 0 || c[1 - i] != 0) && fabs(c[i]) != 1) return 0;
   *row = (TrmAlong){.body = {term->body[k], term->body[1 - k]},
                     .entry = {-1, -1},
-                    .c = {arm->side[k].c, other->c},
+                    .c = {(signed char)c[0], (signed char)c[1]},
+                    .side = k == 1,
                     .a = {factor * a[0], factor * a[1], factor * a[2]},
                     .b = {{own[0], own[1], own[2]}, {other->x_b[0], other->x_b[1], other->x_b[2]}},
                     .offset = offset};
-  row->moves = row->c[0] != 0 || row->c[1] != 0;
   return 1;
+}
+
+TrmTermPlan trm_along_term(const TrmAlong *row) {
+  int k = row->side;
+  TrmTermPlan term = {.kind = TRM_TERM_LINEAR, .factor = 1, .count = 1, .curve = {-1, -1}};
+  TrmProduct *product = &term.product[0];
+  term.turn = -1;
+  product->weight = 1;
+  memcpy(product->a.side[k].x_b, row->a, sizeof row->a);
+  for (int i = 0; i < 2; i++) {
+    TrmArmSide *side = &product->b.side[i ? 1 - k : k];
+    term.body[i ? 1 - k : k] = row->body[i];
+    side->c = row->c[i];
+    memcpy(side->x_b, row->b[i], sizeof row->b[i]);
+  }
+  return term;
 }
 
 static const TrmBodyMotion *motion_of(const TrmBodyMotion *bodies, int body) {
@@ -78,22 +97,23 @@ static void share_plane(const TrmAlong *row, const TrmBodyMotion *bodies, Shared
     s->v[i] = (row->c[0] * s->k->r[i] + s->own[i]) + (row->c[1] * s->o->r[i] + s->x[i]);
 }
 
-static void position_plane(const TrmAlong *row, const Shared *at, double *phi, double *G) {
+static double position_plane(const TrmAlong *row, const Shared *at, double *G) {
   double A[2];
   turn_plane(at->k, row->a, A);
-  if (phi) phi[row->row] = A[0] * at->v[0] + A[1] * at->v[1] - row->offset;
-  if (!G) return;
+  double value = A[0] * at->v[0] + A[1] * at->v[1] - row->offset;
+  if (!G) return value;
   double e[2] = {at->v[0] - at->own[0], at->v[1] - at->own[1]};
   double turn[2] = {A[0] * e[1] - A[1] * e[0], at->x[0] * A[1] - at->x[1] * A[0]};
   for (int s = 0; s < 2; s++) {
     if (row->entry[s] < 0) continue;
     double *g = G + row->entry[s];
-    if (row->moves) {
+    if (row->c[0]) {
       *g++ = row->c[s] * A[0];
       *g++ = row->c[s] * A[1];
     }
     *g = turn[s];
   }
+  return value;
 }
 
 static void share_space(const TrmAlong *row, const TrmBodyMotion *bodies, int slopes, Shared *s) {
@@ -108,38 +128,50 @@ static void share_space(const TrmAlong *row, const TrmBodyMotion *bodies, int sl
   trm_mat3_apply_transposed(s->k->R, e, s->w);
 }
 
-static void position_space(const TrmAlong *row, const Shared *at, double *phi, double *G) {
+static double position_space(const TrmAlong *row, const Shared *at, double *G) {
   double A[3], x[3], turn[2][3];
   trm_mat3_apply(at->k->R, row->a, A);
-  if (phi) phi[row->row] = trm_vec3_dot(A, at->v) - row->offset;
-  if (!G) return;
+  double value = trm_vec3_dot(A, at->v) - row->offset;
+  if (!G) return value;
   trm_vec3_cross(row->a, at->w, turn[0]);
   trm_mat3_apply_transposed(at->o->R, A, x);
   trm_vec3_cross(row->b[1], x, turn[1]);
   for (int s = 0; s < 2; s++) {
     if (row->entry[s] < 0) continue;
     double *g = G + row->entry[s];
-    if (row->moves) {
+    if (row->c[0]) {
       for (int i = 0; i < 3; i++) g[i] = row->c[s] * A[i];
       g += 3;
     }
     for (int i = 0; i < 3; i++) g[i] = turn[s][i];
   }
+  return value;
+}
+
+static void share(const TrmAlong *row, int planar, const TrmBodyMotion *bodies, int slopes,
+                  Shared *s) {
+  if (planar) {
+    share_plane(row, bodies, s);
+  } else {
+    share_space(row, bodies, slopes, s);
+  }
+}
+
+double trm_along_value(const TrmAlong *row, int planar, const TrmBodyMotion *bodies, double *G) {
+  Shared at;
+  share(row, planar, bodies, G != NULL, &at);
+  return planar ? position_plane(row, &at, G) : position_space(row, &at, G);
 }
 
 void trm_along_position(const TrmAlong *rows, size_t count, int planar, const TrmBodyMotion *bodies,
                         double *phi, double *G) {
   Shared at;
-  if (planar) {
-    for (size_t i = 0; i < count; i++) {
-      if (!rows[i].same) share_plane(&rows[i], bodies, &at);
-      position_plane(&rows[i], &at, phi, G);
-    }
-  } else {
-    for (size_t i = 0; i < count; i++) {
-      if (!rows[i].same) share_space(&rows[i], bodies, G != NULL, &at);
-      position_space(&rows[i], &at, phi, G);
-    }
+  for (size_t i = 0; i < count; i++) {
+    const TrmAlong *row = &rows[i];
+    double *entries = G ? G + row->first : NULL;
+    if (!row->same) share(row, planar, bodies, G != NULL, &at);
+    double value = planar ? position_plane(row, &at, entries) : position_space(row, &at, entries);
+    if (phi) phi[row->row] = value;
   }
 }
 
@@ -183,6 +215,10 @@ static double second_space(const TrmAlong *row, const TrmBodyMotion *bodies) {
   trm_mat3_apply(o->R, spin, x);
   trm_mat3_apply_transposed(k->R, x, turned);
   return trm_vec3_dot(row->a, sum) + trm_vec3_dot(row->a, turned);
+}
+
+double trm_along_right(const TrmAlong *row, int planar, const TrmBodyMotion *bodies) {
+  return planar ? -second_plane(row, bodies) : -second_space(row, bodies);
 }
 
 void trm_along_gamma(const TrmAlong *rows, size_t count, int planar, const TrmBodyMotion *bodies,

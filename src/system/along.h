@@ -11,18 +11,25 @@
 #include "system/term.h"
 
 typedef struct TrmAlong {
-  unsigned row;
-  int body[2];  /* k and o, TRM_GROUND for ground */
-  int entry[2]; /* of G, the first of each body's, or -1 */
-  short moves;  /* c is not zero: the entries begin with those of dr */
-  short same;   /* all but axis and offset is as in the row before */
-  double c[2];
+  unsigned row, first;  /* its number and first entry of G */
+  int body[2];          /* k and o, TRM_GROUND for ground */
+  signed char entry[2]; /* of G from the row's first on, the first of each body's, or -1 */
+  signed char c[2];     /* both zero, or the entries begin with those of dr */
+  unsigned char side;   /* k is the term's first body: 0, its second: 1 */
+  unsigned char same;   /* all but axis and offset is as in the row before */
   double a[3], b[2][3]; /* axes of k, of k and o */
   double offset;
 } TrmAlong;
 
-/* Pack a term less `offset`; 0 when it is of another form. Row and entries are left to fill in. */
+/* Pack a term less `offset`; 0 when it is of another form. Row and entries are left to fill in.
+ * And the term again. */
 int trm_along_make(const TrmTermPlan *term, double offset, int planar, TrmAlong *row);
+TrmTermPlan trm_along_term(const TrmAlong *row);
+
+/* One row: its residual, its entries of G unless that is NULL; its right-hand side of
+ * accelerations. */
+double trm_along_value(const TrmAlong *row, int planar, const TrmBodyMotion *bodies, double *G);
+double trm_along_right(const TrmAlong *row, int planar, const TrmBodyMotion *bodies);
 
 /* 1 when two rows measure one arm. */
 int trm_along_same(const TrmAlong *row, const TrmAlong *other);

@@ -31,6 +31,21 @@ int trm_apart_make(const TrmTermPlan *term, double offset, TrmApart *row) {
   return 1;
 }
 
+TrmTermPlan trm_apart_term(const TrmApart *row) {
+  TrmTermPlan term = {.kind = TRM_TERM_LINEAR, .factor = row->factor, .count = 1, .turn = -1};
+  TrmProduct *product = &term.product[0];
+  product->weight = 1;
+  for (int k = 0; k < 2; k++) {
+    TrmArmSide *side = &product->a.side[k];
+    term.body[k] = row->body[k];
+    term.curve[k] = -1;
+    side->c = k ? 1 : -1;
+    for (int i = 0; i < 3; i++) side->x_b[i] = side->c * row->b[k][i];
+  }
+  product->b = product->a;
+  return term;
+}
+
 static const TrmBodyMotion *motion_of(const TrmBodyMotion *bodies, int body) {
   return body < 0 ? &trm_ground_motion : &bodies[body];
 }

@@ -20,8 +20,9 @@ typedef struct TrmApart {
 } TrmApart;
 
 /* Pack a term less `offset`; 0 when it is of another form. Entries and turns are left to fill in.
- */
+ * And the term again. */
 int trm_apart_make(const TrmTermPlan *term, double offset, TrmApart *row);
+TrmTermPlan trm_apart_term(const TrmApart *row);
 
 /* Residual, and entries of the row in G unless that is NULL. */
 double trm_apart_position(const TrmApart *row, int planar, const TrmBodyMotion *bodies, double *G);

@@ -67,7 +67,7 @@ static double evaluate_row(const TrmEquations *eq, TrmState *state, const TrmRow
   double value = -row->offset;
   *time_rate = 0;
   for (size_t i = 0; i < row->term_count; i++) {
-    const TrmPiece *term = &eq->terms[row->first_term + i];
+    const TrmPiece *term = &eq->terms[row->first + i];
     TrmPairMotion m;
     double g[TRM_LOCAL];
     trm_term_motion(eq, state, term, &m);
@@ -96,8 +96,9 @@ void trm_equations_position(const TrmEquations *eq, TrmState *state, double *phi
     size_t i = eq->other[k];
     const TrmRow *row = &eq->rows[i];
     double time_rate, value, *entries = G ? G + eq->start[i] : NULL;
-    if (row->apart) {
-      value = trm_apart_position(row->apart, eq->system->planar, state->body, entries);
+    if (row->form == TRM_FORM_APART) {
+      const TrmApart *apart = &eq->apart[row->first];
+      value = trm_apart_position(apart, eq->system->planar, state->body, entries);
       if (phi) phi[i] = value;
       continue;
     }
@@ -122,21 +123,25 @@ static double program_second(const TrmRow *row, TrmState *state) {
 
 void trm_equations_row_slopes(const TrmEquations *eq, TrmState *state, size_t i, double *G) {
   double time_rate;
-  const TrmApart *apart = eq->rows[i].apart;
-  if (apart) {
-    trm_apart_position(apart, eq->system->planar, state->body, G);
-    return;
+  const TrmRow *row = &eq->rows[i];
+  if (row->form == TRM_FORM_ALONG) {
+    trm_along_value(&eq->along[row->first], eq->system->planar, state->body, G);
+  } else if (row->form == TRM_FORM_APART) {
+    trm_apart_position(&eq->apart[row->first], eq->system->planar, state->body, G);
+  } else {
+    memset(G, 0, (eq->start[i + 1] - eq->start[i]) * sizeof *G);
+    evaluate_row(eq, state, row, G, &time_rate);
   }
-  memset(G, 0, (eq->start[i + 1] - eq->start[i]) * sizeof *G);
-  evaluate_row(eq, state, &eq->rows[i], G, &time_rate);
 }
 
 double trm_equations_row_gamma(const TrmEquations *eq, TrmState *state, size_t i) {
   const TrmRow *row = &eq->rows[i];
   double sum = 0;
-  if (row->apart) return trm_apart_gamma(row->apart, state->body);
+  if (row->form == TRM_FORM_APART) return trm_apart_gamma(&eq->apart[row->first], state->body);
+  if (row->form == TRM_FORM_ALONG)
+    return trm_along_right(&eq->along[row->first], eq->system->planar, state->body);
   for (size_t k = 0; k < row->term_count; k++) {
-    const TrmPiece *term = &eq->terms[row->first_term + k];
+    const TrmPiece *term = &eq->terms[row->first + k];
     TrmPairMotion m;
     double rate, second;
     trm_term_motion(eq, state, term, &m);

@@ -30,19 +30,22 @@ typedef struct TrmRowProgram {
   int time; /* column of time, or -1 */
 } TrmRowProgram;
 
+/* How a row is kept: as terms, or packed in one of these forms */
+typedef enum TrmRowForm { TRM_FORM_TERMS, TRM_FORM_ALONG, TRM_FORM_APART } TrmRowForm;
+
 /* One equation: sum of terms + program + course - offset = 0. */
 typedef struct TrmRow {
-  TrmOwnerKind owner;
-  size_t index; /* of joint, motion or constraint */
-  TrmRowLevel level;
-  size_t first_term, term_count;
   const TrmRowProgram *program; /* NULL: none */
-  int course;                   /* number of the motion whose course is subtracted, or -1 */
   double offset;
-  int wraps;              /* its value counts modulo a full turn */
+  int course;                 /* number of the motion whose course is subtracted, or -1 */
+  unsigned index;             /* of joint, motion or constraint */
+  unsigned first;             /* number of its first term or of its packed form */
+  unsigned char owner, level; /* TrmOwnerKind, TrmRowLevel */
+  unsigned char form;         /* TrmRowForm */
+  unsigned char term_count;
+  unsigned char wraps;    /* its value counts modulo a full turn */
+  unsigned char part;     /* number within its owner */
   TrmDimension dimension; /* of its value */
-  int part;               /* number within its owner */
-  const TrmApart *apart;  /* the row packed in that form, or NULL */
 } TrmRow;
 
 /* A term as laid out: where its columns are. */
@@ -61,15 +64,16 @@ typedef struct TrmEquations {
   size_t *curve_column;
   double *curve_start; /* parameters at the design position */
   TrmRow *rows;
-  TrmPiece *terms;
-  TrmAlong *along; /* rows of that form, packed */
-  size_t *other;   /* numbers of the other rows */
-  size_t along_count, other_count;
+  TrmPiece *terms; /* of rows that are kept as terms */
+  TrmAlong *along; /* rows of that form */
+  TrmApart *apart; /* rows of that form */
+  unsigned *other; /* numbers of the rows that are not along */
+  size_t along_count, apart_count, other_count;
   size_t *turning; /* numbers of the terms whose turns are counted; their angles come first */
   size_t turning_count;
   struct TrmTurns *turns; /* joints whose angles functions read, see turns.h */
-  size_t *start;          /* entries of row i: start[i] to start[i + 1] */
-  size_t *column;         /* of each entry */
+  unsigned *start;        /* entries of row i: start[i] to start[i + 1] */
+  unsigned *column;       /* of each entry */
   double *length;         /* per body: a typical arm, for weights of turns against moves */
   size_t scratch;         /* doubles that programs need */
   int *motion_row, *constraint_row; /* first row of each */
@@ -133,6 +137,9 @@ double trm_equations_row_gamma(const TrmEquations *eq, TrmState *state, size_t i
 
 /* Right-hand sides of the accelerations: G a = gamma. */
 void trm_equations_gamma(const TrmEquations *eq, TrmState *state, double *gamma);
+
+/* Term t of a row as it was planned; one that is packed is laid out again in `room`. */
+const TrmPiece *trm_row_piece(const TrmEquations *eq, const TrmRow *row, size_t t, TrmPiece *room);
 
 /* The motion of a term's two bodies. */
 void trm_term_motion(const TrmEquations *eq, const TrmState *state, const TrmPiece *term,

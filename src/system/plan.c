@@ -350,7 +350,7 @@ static int plan_single(const TrmEquations *eq, const TrmJoint *joint, const TrmR
 void trm_plan_joint(TrmEquations *eq, size_t index, TrmLog *log) {
   const TrmJoint *joint = &eq->system->joints[index];
   const TrmRowSpec *spec = eq->system->planar ? joint->type->planar_rows : joint->type->rows;
-  TrmRow row = {.owner = TRM_OWNER_JOINT, .index = index, .course = -1};
+  TrmRow row = {.owner = TRM_OWNER_JOINT, .index = (unsigned)index, .course = -1};
   int curve[2];
   if (!spec || joint->type->unilateral) return;
   int cam = spec->kind == TRM_ROW_CURVE_POINT;

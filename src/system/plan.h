@@ -15,6 +15,17 @@ TrmTermPlan trm_plan_offset(const TrmFrame *first, const TrmFrame *second, int a
 /* All rows of joint `index`. */
 void trm_plan_joint(TrmEquations *eq, size_t index, TrmLog *log);
 
+/* Room that the layout reserved, in numbers of elements, and columns of the row at hand. */
+typedef struct TrmLayout {
+  TrmEquations *eq;
+  size_t start_capacity, column_capacity, along_capacity, apart_capacity, other_capacity;
+  int *found;
+  size_t room;
+} TrmLayout;
+
+/* pack.c: entries of the rows from `first_row` on, and those packed that have closed forms. */
+void trm_layout_pack(TrmLayout *layout, size_t first_row);
+
 /* layout.c: append a row, then its terms */
 size_t trm_layout_row(TrmEquations *eq, TrmRow row);
 void trm_layout_term(TrmEquations *eq, const TrmTermPlan *plan);

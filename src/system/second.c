@@ -71,7 +71,8 @@ void trm_equations_bend(const TrmEquations *eq, TrmState *state, const double *l
   for (size_t i = 0; i < eq->row_count; i++) {
     const TrmRow *row = &eq->rows[i];
     for (size_t t = 0; t < row->term_count; t++) {
-      const TrmPiece *piece = &eq->terms[row->first_term + t];
+      TrmPiece room;
+      const TrmPiece *piece = trm_row_piece(eq, row, t, &room);
       TrmPairMotion m;
       int turn = piece->plan.turn;
       trm_term_motion(eq, state, piece, &m);
@@ -144,7 +145,8 @@ void trm_equations_sway(const TrmEquations *eq, TrmState *state, const double *x
   for (size_t i = 0; i < eq->row_count; i++) {
     const TrmRow *row = &eq->rows[i];
     for (size_t t = 0; t < row->term_count; t++) {
-      const TrmPiece *piece = &eq->terms[row->first_term + t];
+      TrmPiece room;
+      const TrmPiece *piece = trm_row_piece(eq, row, t, &room);
       TrmPairMotion m;
       int turn = piece->plan.turn;
       trm_term_motion(eq, state, piece, &m);
@@ -159,7 +161,8 @@ static void term_slopes(const TrmEquations *eq, const TrmState *state, size_t i,
                         TrmAdd add, void *context) {
   const TrmRow *row = &eq->rows[i];
   for (size_t t = 0; t < row->term_count; t++) {
-    const TrmPiece *piece = &eq->terms[row->first_term + t];
+    TrmPiece room;
+    const TrmPiece *piece = trm_row_piece(eq, row, t, &room);
     TrmPairMotion m;
     double slopes[2][TRM_LOCAL];
     trm_term_motion(eq, state, piece, &m);

@@ -15,7 +15,7 @@ enum { LARGEST = 60 };
 typedef struct Made {
   TrmArena *arena;
   size_t row_count, column_count, entries, capacity, columns_capacity;
-  size_t *start, *column;
+  unsigned *start, *column;
   double *value;
 } Made;
 
@@ -28,17 +28,17 @@ static size_t pick(size_t count) {
 static Made made_new(TrmArena *arena, size_t most_rows, size_t columns) {
   return (Made){.arena = arena,
                 .column_count = columns,
-                .start = trm_arena_array(arena, most_rows + 1, sizeof(size_t))};
+                .start = trm_arena_array(arena, most_rows + 1, sizeof(unsigned))};
 }
 
 static void made_add(Made *m, size_t column, double value) {
   size_t count = m->entries;
   TRM_PUSH(m->arena, m->value, count, m->capacity, value);
-  TRM_PUSH(m->arena, m->column, m->entries, m->columns_capacity, column);
+  TRM_PUSH(m->arena, m->column, m->entries, m->columns_capacity, (unsigned)column);
 }
 
 static void made_end(Made *m) {
-  m->start[++m->row_count] = m->entries;
+  m->start[++m->row_count] = (unsigned)m->entries;
 }
 
 static Made from_full(TrmArena *arena, const double *a, size_t rows, size_t columns) {

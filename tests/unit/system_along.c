@@ -43,7 +43,8 @@ static void randomise(const Layout *l) {
 static double row_error(const Layout *l, size_t row, const double *phi, const double *G,
                         const double *gamma) {
   const TrmEquations *eq = l->eq;
-  const TrmPiece *term = &eq->terms[eq->rows[row].first_term];
+  TrmPiece room;
+  const TrmPiece *term = trm_row_piece(eq, &eq->rows[row], 0, &room);
   TrmPairMotion m;
   double g[TRM_LOCAL], rate, second, error, entries[TRM_LOCAL] = {0};
   trm_term_motion(eq, l->state, term, &m);
