@@ -57,6 +57,7 @@ bench: build
 	@cmake -S bench/peers -B build/peers -G Ninja >/dev/null
 	@cmake --build build/peers -j $(JOBS)
 	@tools/bench.sh build bench/results
+	@tools/transcripts.sh build/trammel README.md > build/page.md && cp build/page.md README.md
 
 format:
 	@tools/install.sh test

@@ -76,7 +76,7 @@ static void yardstick_free(Yardstick *y) {
 }
 
 typedef enum Shape { CHAIN, TREE, LADDER, PLANAR_LADDER } Shape;
-static const char *const shape_names[] = {"chain", "tree", "ladder", "planar ladder"};
+static const char *const shape_names[] = {"chain", "tree", "ladder", "planar-ladder"};
 
 static void write_ladder(FILE *out, int bodies, int planar) {
   int loops = bodies / 2;
@@ -178,6 +178,15 @@ static double model_measure(Model *m, double *lambda) {
   return (now() - start) / (double)repeats / (double)m->eq->body_count;
 }
 
+/* what the table of peers is made of, printed after this one */
+typedef struct Pair {
+  Shape shape;
+  int bodies;
+  double ours, klu; /* ns per body */
+} Pair;
+static Pair pairs[16];
+static size_t pair_count;
+
 /* one line of the table: best of rounds that alternate with the yardstick */
 static int measure(Shape shape, int bodies, const char *way, int rounds) {
   Model m;
@@ -194,6 +203,8 @@ static int measure(Shape shape, int bodies, const char *way, int rounds) {
          m.eq->body_count, 1e9 * ours, 1e9 * klu, ours / klu, 1e9 * forces, corrections,
          m.bytes / m.eq->body_count);
   fflush(stdout);
+  if (strcmp(way, "tree") == 0 && pair_count < sizeof pairs / sizeof *pairs)
+    pairs[pair_count++] = (Pair){shape, bodies, 1e9 * ours, 1e9 * klu};
   yardstick_free(&y);
   model_free(&m);
   return isfinite(ours);
@@ -314,5 +325,10 @@ int main(int count, char **words) {
   printf("%7s %12s %12s %12s %10s %10s %12s\n", "bodies", "dense", "schur", "tree", "d/schur",
          "d/tree", "difference");
   for (int k = 0; k < 7; k++) good &= compare_dense(few[k]);
+  puts("\nThe same for the table of peers: engine, model, bodies, ns per body; KLU beside each");
+  for (size_t k = 0; k < pair_count; k++)
+    printf("eval trammel %s %d %.1f\neval klu-beside %s %d %.1f\n", shape_names[pairs[k].shape],
+           pairs[k].bodies, pairs[k].ours, shape_names[pairs[k].shape], pairs[k].bodies,
+           pairs[k].klu);
   return good ? 0 : 1;
 }

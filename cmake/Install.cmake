@@ -71,7 +71,7 @@ set(CPACK_COMPONENT_COMMAND_DESCRIPTION
     "The trammel command\n Reads, checks and explains multibody models.")
 set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_NAME libtrammel-dev)
 set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_SECTION libdevel)
-set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_DEPENDS "libyaml-dev, libsuitesparse-dev, ${TRAMMEL_HDF5_PACKAGE}")
+set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_DEPENDS "libyaml-dev, libsuitesparse-dev, zlib1g-dev, ${TRAMMEL_HDF5_PACKAGE}")
 set(CPACK_COMPONENT_DEVELOPMENT_DESCRIPTION
     "The Trammel library for C programs\n Headers, static library, pkg-config and CMake files.")
 include(CPack)

@@ -37,7 +37,7 @@ done
   head_of peers
   dpkg-query -W -f '${Package} ${Version}\n' libsimbody3.7 libmujoco2.2.2 libdart6.12 libklu1 2>/dev/null || true
   echo
-  tools/peers.sh "$build"/peers/peer_*.lines $(ls "$results"/dynamics.txt 2>/dev/null)
+  tools/peers.sh "$build"/peers/peer_*.lines "$results"/dynamics.txt "$results"/solvers.txt
 } > "$build/peers.txt"
 mv "$build/peers.txt" "$results/peers.txt"
 sed '/^Runs that no other/,$d' "$results/peers.txt"

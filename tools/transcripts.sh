@@ -1,7 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 # Print a page with its transcripts made anew: after each line "$ COMMAND" of a console block stands what
-# the command prints. Commands of a page run one after the other in a folder that holds the examples.
+# the command prints. Commands of a page run one after the other in a folder that holds the
+# examples and the figures of the benchmarks.
 #   transcripts.sh TRAMMEL PAGE
 set -eu
 command=$1
@@ -12,6 +13,8 @@ trap 'rm -rf "$work"' EXIT
 mkdir "$work/bin"
 ln -s "$command" "$work/bin/trammel"
 cp -R "$(dirname "$0")/../examples" "$work/examples"
+mkdir "$work/bench"
+cp -R "$(dirname "$0")/../bench/results" "$work/bench/results"
 cd "$work"
 PATH=$work/bin:$PATH COLUMNS=100 NO_COLOR=1 awk '
   /^```console/ { inside = 1; print; next }

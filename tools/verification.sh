@@ -26,9 +26,8 @@ cat <<'END'
 The benchmarks with every formulation and integrator, nothing else chosen (tolerance 1e-8; `rk4` with a step
 of 2.5 ms, for A03 3 us, for A05 20 us). A cell is the largest error of a position in parts of its range up
 to the end (A05: 0.5 s), and the evaluations of accelerations it took, to two digits. A code is the reason
-for which there is no such result: `E332`, `bdf` needs the slopes of accelerations, which formulations do
-not give; `W334`, the run says that its energy balance jumps, which here is a change of branch at a singular
-position. What it costs in time is in `bench/results/methods.txt`.
+for which there is no such result: `W334`, the run says that its energy balance jumps, which here is a change
+of branch at a singular position. What it costs in time is in `bench/results/methods.txt`.
 
 | benchmark | formulation | dop853 | dopri5 | abm | rk4 | bdf |
 | --- | --- | --- | --- | --- | --- | --- |

@@ -119,6 +119,10 @@ size_t trm_analysis_signals(const TrmAnalysis *analysis);
 const char *trm_analysis_signal(const TrmAnalysis *analysis, size_t index, const char **unit);
 void trm_analysis_values(TrmAnalysis *analysis, double *values);
 
+/* The same; TRM_FAILED when one of those wanted is not a finite number: which one, and when, is in
+ * the log. */
+TrmStatus trm_analysis_read_values(TrmAnalysis *analysis, double *values, TrmLog *log);
+
 /* Only these signals are computed from here on; the others are NaN. */
 void trm_analysis_want(TrmAnalysis *analysis, const size_t *signals, size_t count);
 

@@ -77,13 +77,35 @@ static void report_jumps(TrmDynamics *d, TrmLog *log) {
   d->jump_count = 0;
 }
 
+/* what the energy changes by when all of y changes by its tolerance, forces as they were last */
+static double energy_slack(const TrmDynamics *d) {
+  const TrmEquations *eq = d->m->eq;
+  const TrmFlow *flow = d->flow;
+  double sum = 0;
+  for (size_t i = 0; i < eq->body_count; i++) {
+    const TrmBody *body = &eq->system->bodies[i];
+    const TrmBodyMotion *m = &flow->state->body[i];
+    for (int k = 0; k < 3; k++) {
+      int move = eq->body_column[i][k], turn = eq->body_column[i][3 + k];
+      if (move >= 0) sum += fabs(flow->Q[move]) * fmin(1, flow->size) + body->mass * fabs(m->v[k]);
+      if (turn >= 0) sum += fabs(flow->Q[turn]) + body->inertia_b[4 * k] * fabs(m->w[k]);
+    }
+  }
+  return d->stepper->control.absolute * sum;
+}
+
+/* 1 when the balance changed by more than the errors of a step explain */
+static int jumps(const TrmDynamics *d, double change) {
+  return fabs(change) > d->jump * fmax(d->scale, d->floor) && fabs(change) > 10 * energy_slack(d);
+}
+
 /* the balance after a step; a sudden defect is said */
 static void watch_energy(TrmDynamics *d, const double *y) {
   double kinetic, potential;
   double defect = energy_of(d, y, &kinetic, &potential) - d->start, change = defect - d->last;
   d->scale = fmax(d->scale, fmax(kinetic, fabs(potential - d->start)));
   d->worst = fmax(d->worst, fabs(defect));
-  if (fabs(change) > d->jump * fmax(d->scale, d->floor)) note_jump(d, change);
+  if (jumps(d, change)) note_jump(d, change);
   d->last = defect;
 }
 
@@ -91,7 +113,7 @@ static void watch_energy(TrmDynamics *d, const double *y) {
 static void count_impulse(TrmDynamics *d, double *y) {
   double kinetic, potential;
   double change = energy_of(d, y, &kinetic, &potential) - d->start - d->last;
-  if (fabs(change) > d->jump * fmax(d->scale, d->floor)) note_jump(d, change);
+  if (jumps(d, change)) note_jump(d, change);
   if (d->flow->counts_work) y[d->flow->work] += change;
 }
 
@@ -213,6 +235,7 @@ static int ends_there(TrmDynamics *d, double seen, TrmStatus *status) {
   s->count = count;
   s->count.steps--;
   s->count.rejected++;
+  d->flow->care.done = s->t;
   d->onto = crossing;
   d->retaken++;
   return 0;
@@ -330,13 +353,16 @@ TrmStatus trm_dynamics_show(TrmDynamics *d, double time) {
 }
 
 /* let solvers forget what came before, from time to time, so that a run can go on from here */
-static void renew(TrmDynamics *d) {
-  size_t steps = d->stepper->count.steps;
+static TrmStatus renew(TrmDynamics *d) {
+  TrmStepper *s = d->stepper;
+  size_t steps = s->count.steps;
   d->shown++;
   d->may_save = d->shown % TRM_DYNAMICS_RENEW == 0 || steps >= d->renewed + TRM_DYNAMICS_RENEW;
-  if (!d->may_save) return;
+  if (!d->may_save) return TRM_OK;
   trm_flow_renew(d->flow);
   d->renewed = steps;
+  /* factors that go on are those that a loaded run makes */
+  return s->type->implicit ? s->type->restore(s) : TRM_OK;
 }
 
 TrmStatus trm_dynamics_advance(TrmDynamics *d, double time, TrmLog *log) {
@@ -355,7 +381,7 @@ TrmStatus trm_dynamics_advance(TrmDynamics *d, double time, TrmLog *log) {
   }
   report_jumps(d, log);
   TrmStatus status = trm_dynamics_show(d, d->stopped ? fmin(s->t, time) : time);
-  renew(d);
+  if (renew(d) != TRM_OK) return TRM_FAILED;
   if (status == TRM_FAILED) trm_dynamics_explain(d, log);
   if (status == TRM_OK && !d->flow->type->projects && trm_dynamics_apart(d, log)) return TRM_FAILED;
   return status;
@@ -369,14 +395,8 @@ static const TrmIntegratorType *find_integrator(TrmDynamics *d, const char *name
   if (!type) {
     trm_log_add(log, TRM_E_COMBINATION, TRM_NOWHERE, NULL,
                 "this version has no integrator '%s' for dynamics", name);
-  } else if (type->implicit) {
-    trm_log_add(log, TRM_E_COMBINATION, TRM_NOWHERE, NULL,
-                "integrator '%s' needs the slopes of the accelerations, which formulations of this "
-                "version do not give",
-                name);
-    type = NULL;
+    trm_log_hint(log, "try dop853, dopri5, abm, rk4 or bdf");
   }
-  if (!type) trm_log_hint(log, "try dop853, dopri5, abm or rk4");
   return type;
 }
 
@@ -448,7 +468,13 @@ TrmDynamics *trm_dynamics_new(TrmArena *arena, TrmMechanism *m, const TrmDynamic
                     .context = d->flow,
                     .rate = trm_flow_rate,
                     .project = trm_flow_project,
+                    .review = trm_flow_review,
                     .scale = scale};
+  if (type->implicit) {
+    trm_flow_prepare(d->flow, arena);
+    d->ode.factor = trm_flow_factor;
+    d->ode.solve = trm_flow_solve;
+  }
   d->y = trm_arena_array(arena, n + 1, sizeof *d->y);
   d->before = trm_arena_array(arena, 3 * count + 1, sizeof *d->before);
   d->after = d->before + count;

@@ -446,3 +446,37 @@ void trm_signals_evaluate(TrmSignals *s, TrmMechanism *m, double *values) {
     for (size_t k = 0; k < group->count; k++) v[k] /= s->scale[group->first + k];
   }
 }
+
+/* the output, force or other signal k that has no finite value */
+static void complain(const TrmSignals *s, const TrmMechanism *m, const Group *group, size_t k,
+                     double value, TrmLog *log) {
+  const TrmUnits *units = &m->system->units;
+  const char *name = s->list[k].name;
+  const TrmItem *item = NULL;
+  size_t count;
+  TrmItem *const *outputs = trm_model_section(m->system->model, "outputs", &count);
+  if (group->kind == GROUP_OUTPUT) item = outputs[group->index];
+  if (group->kind == GROUP_JOINT) item = m->system->joints[group->index].item;
+  if (group->kind == GROUP_MOTION) item = m->system->motions[group->index].item;
+  if (group->kind == GROUP_FORCE) item = m->system->forces[group->index].item;
+  trm_log_add(log, TRM_E_NO_NUMBER, item ? item->place : TRM_NOWHERE, name,
+              "%s '%s' is %s at t = %.6g %s", group->kind == GROUP_OUTPUT ? "output" : "signal",
+              name, isnan(value) ? "not a number" : "infinite", m->state->time / units->time,
+              units->time_name);
+  if (group->kind == GROUP_OUTPUT)
+    trm_log_hint(log, "it divides by what becomes zero, or leaves the range of a function; "
+                      "if(condition, a, b) takes only the part that holds");
+}
+
+int trm_signals_finite(const TrmSignals *s, const TrmMechanism *m, const double *values,
+                       TrmLog *log) {
+  for (size_t g = 0; g < s->group_count; g++) {
+    const Group *group = &s->groups[g];
+    for (size_t k = group->first; group->wanted && k < group->first + group->count; k++) {
+      if (isfinite(values[k])) continue;
+      complain(s, m, group, k, values[k], log);
+      return 0;
+    }
+  }
+  return 1;
+}

@@ -26,6 +26,11 @@ void trm_signals_want(TrmSignals *signals, const size_t *wanted, size_t count);
 /* Values of all signals (those not wanted are NaN) from the state, its rates and multipliers. */
 void trm_signals_evaluate(TrmSignals *signals, TrmMechanism *m, double *values);
 
+/* 1 when all values that are wanted are finite numbers; else the first that is not, and when, is in
+ * the log. */
+int trm_signals_finite(const TrmSignals *signals, const TrmMechanism *m, const double *values,
+                       TrmLog *log);
+
 /* unique.c: find the reactions that the equations leave open at the state, and mark them, together
  * with those marked before. */
 void trm_signals_judge(TrmSignals *signals, TrmMechanism *m);

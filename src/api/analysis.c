@@ -220,6 +220,26 @@ void trm_analysis_values(TrmAnalysis *analysis, double *values) {
   trm_signals_evaluate(analysis->signals, analysis->mechanism, values);
 }
 
+/* values to be judged */
+typedef struct Reading {
+  Call call;
+  double *values;
+} Reading;
+
+static void read_values(void *context) {
+  Reading *r = context;
+  TrmAnalysis *a = r->call.analysis;
+  trm_signals_evaluate(a->signals, a->mechanism, r->values);
+  int good = trm_signals_finite(a->signals, a->mechanism, r->values, r->call.log);
+  r->call.status = good ? TRM_OK : TRM_FAILED;
+}
+
+TrmStatus trm_analysis_read_values(TrmAnalysis *analysis, double *values, TrmLog *log) {
+  Reading r = {{analysis, log, TRM_OK}, values};
+  TrmStatus status = trm_guard(read_values, &r);
+  return status == TRM_OK ? r.call.status : status;
+}
+
 void trm_analysis_want(TrmAnalysis *analysis, const size_t *signals, size_t count) {
   trm_signals_want(analysis->signals, signals, count);
 }

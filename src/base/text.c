@@ -93,6 +93,21 @@ void trm_text_json(TrmText *text, const char *string) {
   trm_text_char(text, '"');
 }
 
+void trm_text_base64(TrmText *text, const void *bytes, size_t length) {
+  static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+  const unsigned char *b = bytes;
+  for (size_t i = 0; i < length; i += 3) {
+    size_t left = length - i;
+    unsigned word = (unsigned)b[i] << 16;
+    if (left > 1) word |= (unsigned)b[i + 1] << 8;
+    if (left > 2) word |= b[i + 2];
+    char four[4] = {digits[word >> 18], digits[word >> 12 & 63], '=', '='};
+    if (left > 1) four[2] = digits[word >> 6 & 63];
+    if (left > 2) four[3] = digits[word & 63];
+    trm_text_bytes(text, four, sizeof four);
+  }
+}
+
 void trm_text_clear(TrmText *text) {
   free(text->bytes);
   *text = (TrmText){0};

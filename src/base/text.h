@@ -22,6 +22,7 @@ void trm_text_char(TrmText *text, char c);
 void trm_text_printf(TrmText *text, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void trm_text_json(TrmText *text, const char *string); /* quoted and escaped */
 void trm_text_number(TrmText *text, double value);     /* shortest that reads back */
+void trm_text_base64(TrmText *text, const void *bytes, size_t length);
 void trm_text_clear(TrmText *text);
 
 /* Write the shortest decimal that reads back to `value` into `buffer` (at least 32 bytes). */

@@ -12,11 +12,16 @@ static void free_result(void *result) {
   trm_result_free(result);
 }
 
-TrmStatus trm_request_result(TrmRequest *request, TrmLog *log, TrmResult **result) {
-  TrmStatus status = trm_result_open(request->arguments[0], log, result);
+TrmStatus trm_request_stored(TrmRequest *request, const char *path, TrmLog *log,
+                             TrmResult **result) {
+  TrmStatus status = trm_result_open(path, log, result);
   if (status == TRM_NO_MEMORY) trm_guard_leave();
   if (*result) trm_arena_defer(request->arena, free_result, *result);
   return status;
+}
+
+TrmStatus trm_request_result(TrmRequest *request, TrmLog *log, TrmResult **result) {
+  return trm_request_stored(request, request->arguments[0], log, result);
 }
 
 /* what the status means to a reader */

@@ -5,6 +5,7 @@
 #include "cli/recorder.h"
 #include "cli/output.h"
 #include "cli/version.h"
+#include "compile/picture.h"
 #include "compile/system.h"
 #include <errno.h>
 #include <stdint.h>
@@ -60,10 +61,13 @@ TrmStatus trm_recorder_open_store(TrmRecorder *r, const char *analysis) {
   const TrmModel *model = r->system->model;
   const TrmValue *name = trm_item_value(model->root, "name");
   const char *text = trm_request_keep(r->request, trm_model_to_yaml(model));
+  TrmText *picture = trm_request_text(r->request);
+  trm_picture_json(r->system, picture);
   TrmAttribute about[] = {
       {"analysis", analysis},
       {"name", name && name->form == TRM_FORM_TEXT ? name->text : r->request->arguments[0]},
       {"model_text", text},
+      {"picture", picture->bytes},
       {"settings", trm_recorder_settings(r->request)},
       {"version", TRM_VERSION}};
   r->path = trm_request_value(r->request, "output");
@@ -122,7 +126,9 @@ TrmStatus trm_recorder_open_csv(TrmRecorder *r) {
 }
 
 TrmStatus trm_recorder_append(TrmRecorder *r) {
-  trm_analysis_values(r->analysis, r->all);
+  /* what is not a number is not kept: it ends the run */
+  TrmStatus status = trm_analysis_read_values(r->analysis, r->all, r->log);
+  if (status != TRM_OK) return status;
   for (size_t i = 0; i < r->count; i++) r->row[i] = r->all[r->index[i]];
   for (size_t i = 0; r->csv && i < r->count; i++) {
     if (i) fputc(',', r->csv);

@@ -11,4 +11,8 @@
 /* Open the result of the request's first argument; freed with the request. */
 TrmStatus trm_request_result(TrmRequest *request, TrmLog *log, TrmResult **result);
 
+/* Open the result at `path` in the same way. */
+TrmStatus trm_request_stored(TrmRequest *request, const char *path, TrmLog *log,
+                             TrmResult **result);
+
 #endif

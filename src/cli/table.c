@@ -6,13 +6,17 @@
 #include <string.h>
 
 const TrmCommand *const trm_commands[] = {
-    &trm_command_check,        &trm_command_run,      &trm_command_assemble,
-    &trm_command_kinematics,   &trm_command_dynamics, &trm_command_statics,
-    &trm_command_quasistatics, &trm_command_resume,   &trm_command_info,
-    &trm_command_export,       &trm_command_import,   &trm_command_new,
-    &trm_command_describe,     &trm_command_explain,  &trm_command_schema,
-    &trm_command_reference,    &trm_command_man,      &trm_command_completion,
-    &trm_command_version,      &trm_command_help,     NULL,
+    &trm_command_check,        &trm_command_run,
+    &trm_command_assemble,     &trm_command_kinematics,
+    &trm_command_dynamics,     &trm_command_statics,
+    &trm_command_quasistatics, &trm_command_resume,
+    &trm_command_view,         &trm_command_info,
+    &trm_command_export,       &trm_command_import,
+    &trm_command_new,          &trm_command_describe,
+    &trm_command_explain,      &trm_command_schema,
+    &trm_command_reference,    &trm_command_man,
+    &trm_command_completion,   &trm_command_version,
+    &trm_command_help,         NULL,
 };
 
 const TrmCommand *trm_command_find(const char *word) {

@@ -27,6 +27,7 @@ extern const TrmCommand trm_command_reference;
 extern const TrmCommand trm_command_run;
 extern const TrmCommand trm_command_schema;
 extern const TrmCommand trm_command_version;
+extern const TrmCommand trm_command_view;
 
 /* Append what the code in `word` means; 0 when it is none. */
 int trm_explain_code(const char *word, TrmText *out);

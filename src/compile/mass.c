@@ -11,8 +11,18 @@
 #include <math.h>
 #include <string.h>
 
+/* keep what is seen of a shape, on its own side */
+static void add_seen(Compiler *c, const TrmValues *values, int body, unsigned mirror) {
+  TrmSystem *system = c->system;
+  TrmSeen seen = {.body = body};
+  trm_shape_figure(values, &seen.figure);
+  for (size_t i = 0; i < seen.figure.point_count; i++)
+    trm_mirror_vector(mirror, seen.figure.points + 3 * i);
+  TRM_PUSH(c->arena, system->seen, system->seen_count, system->seen_capacity, seen);
+}
+
 /* sum of the shapes in ground axes on the unmirrored side; their geometry is checked either way */
-static TrmMassProperties add_shapes(Compiler *c, const TrmItem *item, const Site *frame) {
+static TrmMassProperties add_shapes(Compiler *c, const TrmItem *item, const Site *frame, int body) {
   TrmMassProperties sum = {0};
   const TrmValue *shapes = trm_item_value(item, "shape");
   if (!shapes || shapes->form != TRM_FORM_LIST) return sum;
@@ -25,7 +35,10 @@ static TrmMassProperties add_shapes(Compiler *c, const TrmItem *item, const Site
     TrmMassProperties part = {0};
     TrmValues values = trm_site_values(&context, shapes->list[i].item);
     c->unranged = 1;
-    if (trm_shape_mass(&values, &part) && part.mass > 0) trm_mass_add(&sum, &part);
+    if (trm_shape_mass(&values, &part)) {
+      if (part.mass > 0) trm_mass_add(&sum, &part);
+      add_seen(c, &values, body, frame->mirror);
+    }
     c->unranged = 0;
   }
   return sum;
@@ -36,7 +49,7 @@ void trm_compile_ground_shapes(Compiler *c) {
   if (!ground) return;
   Site site = trm_site(ground, "ground");
   trm_mat3_identity(site.R_gb);
-  add_shapes(c, ground, &site);
+  add_shapes(c, ground, &site, TRM_GROUND);
 }
 
 /* the tensor of 3 or 6 values, of one in the plane */
@@ -143,7 +156,7 @@ void trm_compile_mass(Compiler *c, TrmBody *body, const Site *site) {
   body->point_mass = point_mass && point_mass->form == TRM_FORM_FLAG && point_mass->number != 0;
   /* everything is read on the unmirrored side, then reflected */
   if (cm) trm_site_place(c, site, cm, body->c_b);
-  TrmMassProperties shapes = add_shapes(c, item, site);
+  TrmMassProperties shapes = add_shapes(c, item, site, (int)(body - c->system->bodies));
   if (mass) {
     trm_compile_number(c, trm_type_param(item->type, "mass"), mass, item->name, &body->mass);
   } else if (shapes.mass > 0) {

@@ -31,6 +31,12 @@ typedef struct TrmBody {
   unsigned exact;             /* bits in the order x y z psi theta phi vx vy vz wx wy wz */
 } TrmBody;
 
+/* What is seen of a body; ground axes at the design position, mirrored. */
+typedef struct TrmSeen {
+  int body; /* TRM_GROUND for ground's */
+  TrmFigure figure;
+} TrmSeen;
+
 /* A frame fixed on a body. */
 typedef struct TrmMarker {
   const TrmItem *item;
@@ -148,6 +154,8 @@ struct TrmSystem {
   double gravity[3];
   TrmBody *bodies;
   size_t body_count;
+  TrmSeen *seen;
+  size_t seen_count, seen_capacity;
   TrmMarker *markers;
   size_t marker_count, marker_capacity;
   TrmPoint *points;

@@ -336,6 +336,14 @@ TrmNodeId trm_build_atan2(TrmBuilder *b, TrmNodeId y, TrmNodeId x) {
   return node2(b, TRM_DO_ATAN2, y, x);
 }
 
+TrmNodeId trm_build_counted(TrmBuilder *b, TrmNodeId y, TrmNodeId x, unsigned number) {
+  double value;
+  TrmNodeId angle = trm_build_atan2(b, y, x);
+  if (b->failed || trm_node_constant(b, angle, &value)) return angle;
+  TrmNodeId turns = trm_build_node(b, (TrmNode){.code = TRM_DO_TURN, .a = angle, .c = number});
+  return node2(b, TRM_DO_ADD, angle, turns);
+}
+
 TrmNodeId trm_build_hypotenuse(TrmBuilder *b, TrmNodeId x, TrmNodeId y) {
   double p, q;
   if (b->failed) return 0;

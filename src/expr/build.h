@@ -68,6 +68,9 @@ TrmNodeId trm_build_external(TrmBuilder *b, unsigned number);
 TrmNodeId trm_build_affine(TrmBuilder *b, TrmNodeId x, double factor, double offset);
 TrmNodeId trm_build_binary(TrmBuilder *b, unsigned operation, TrmNodeId x, TrmNodeId y);
 TrmNodeId trm_build_not(TrmBuilder *b, TrmNodeId x);
+/* angle of (x, y), radians, counted through full turns: next to external `number`, which holds the
+ * angle as it was counted last. */
+TrmNodeId trm_build_counted(TrmBuilder *b, TrmNodeId y, TrmNodeId x, unsigned number);
 TrmNodeId trm_build_select(TrmBuilder *b, TrmNodeId condition, TrmNodeId yes, TrmNodeId no);
 TrmNodeId trm_build_atan2(TrmBuilder *b, TrmNodeId y, TrmNodeId x);
 TrmNodeId trm_build_hypotenuse(TrmBuilder *b, TrmNodeId x, TrmNodeId y);

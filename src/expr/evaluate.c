@@ -32,6 +32,12 @@ static inline double product_sum(const TrmOp *o, const double *v) {
   return o->k[0] * v[o->a] * v[o->b] + o->k[1] * v[o->c] + o->k[2] * v[o->d];
 }
 
+/* 2 pi times the whole number that brings the angle next to the one counted last */
+static inline double full_turns(const double *externals, uint32_t number, double angle) {
+  const double turn = 6.283185307179586477;
+  return externals ? turn * nearbyint((externals[number] - angle) / turn) : 0;
+}
+
 static inline void subtract(const double *a, const double *b, double *out) {
   out[0] = a[0] - b[0];
   out[1] = a[1] - b[1];
@@ -78,6 +84,7 @@ void trm_program_forward(const TrmProgram *p, const TrmSituation *at, double *sc
     case TRM_DO_AND: v[o->to] = v[o->a] != 0 && v[o->b] != 0; break;
     case TRM_DO_OR: v[o->to] = v[o->a] != 0 || v[o->b] != 0; break;
     case TRM_DO_NOT: v[o->to] = v[o->a] == 0; break;
+    case TRM_DO_TURN: v[o->to] = full_turns(at->externals, o->c, v[o->a]); break;
     case TRM_DO_SELECT: v[o->to] = v[o->a] != 0 ? v[o->b] : v[o->c]; break;
     case TRM_DO_SELECT_LESS: v[o->to] = v[o->a] < v[o->b] ? v[o->c] : v[o->d]; break;
     case TRM_DO_SELECT_LESS_EQUAL: v[o->to] = v[o->a] <= v[o->b] ? v[o->c] : v[o->d]; break;

@@ -57,6 +57,7 @@ static int operand_count(uint32_t code) {
                                          [TRM_DO_AND] = 2,
                                          [TRM_DO_OR] = 2,
                                          [TRM_DO_NOT] = 1,
+                                         [TRM_DO_TURN] = 1,
                                          [TRM_DO_SELECT] = 3,
                                          [TRM_DO_SELECT_LESS] = 4,
                                          [TRM_DO_SELECT_LESS_EQUAL] = 4,

@@ -80,6 +80,7 @@ static inline void atan2_reverse(const TrmOp *o, double g, const double *v, doub
 
 static void vector_reverse(const TrmOp *o, const double *v, double *a) {
   const double *g = &a[o->to];
+  if (g[0] == 0 && g[1] == 0 && g[2] == 0) return;
   if (o->code == TRM_DO_CROSS) {
     trm_side_add_cross(&v[o->b], g, &a[o->a]);
     trm_side_add_cross(g, &v[o->a], &a[o->b]);
@@ -164,9 +165,7 @@ void trm_program_reverse(const TrmProgram *p, const TrmSituation *at, double *sc
       if (g != 0) project_reverse(o, g, v, a);
       break;
     case TRM_DO_VECTOR_SUBTRACT:
-    case TRM_DO_CROSS:
-      if (g != 0 || a[o->to + 1] != 0 || a[o->to + 2] != 0) vector_reverse(o, v, a);
-      break;
+    case TRM_DO_CROSS: vector_reverse(o, v, a); break;
     case TRM_DO_AXES:
       if (g != 0) trm_pair_reverse_cosine(&p->pairs[o->a], at, g, &v[o->to + 1], gradient);
       break;
@@ -181,7 +180,8 @@ void trm_program_reverse(const TrmProgram *p, const TrmSituation *at, double *sc
     case TRM_DO_EQUAL:
     case TRM_DO_AND:
     case TRM_DO_OR:
-    case TRM_DO_NOT: break;
+    case TRM_DO_NOT:
+    case TRM_DO_TURN: break;
     default: __builtin_unreachable();
     }
   }

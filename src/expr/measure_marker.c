@@ -92,18 +92,27 @@ TrmTerm trm_measure_axis_angle(TrmBuilder *b, const TrmMeasure *m, const TrmExpr
 
 TrmTerm trm_measure_euler(TrmBuilder *b, const TrmMeasure *m, const TrmExpr *call) {
   TrmFrame i = trm_argument_frame(b, call, 0), j = trm_argument_frame(b, call, 1);
-  TrmNodeId angle;
+  TrmNodeId angle, alone;
+  TrmNodeId sine =
+      trm_build_hypotenuse(b, trm_build_axes(b, &i, 2, &j, 0), trm_build_axes(b, &i, 2, &j, 1));
+  if (m->component == 1)
+    return trm_measure_term(b, m, trm_build_atan2(b, sine, trm_build_axes(b, &i, 2, &j, 2)));
   if (m->component == 0) {
     angle = trm_build_atan2(b, trm_build_axes(b, &i, 2, &j, 0),
                             negative(b, trm_build_axes(b, &i, 2, &j, 1)));
-  } else if (m->component == 1) {
-    TrmNodeId sine =
-        trm_build_hypotenuse(b, trm_build_axes(b, &i, 2, &j, 0), trm_build_axes(b, &i, 2, &j, 1));
-    angle = trm_build_atan2(b, sine, trm_build_axes(b, &i, 2, &j, 2));
+    alone = trm_build_atan2(b, trm_build_axes(b, &i, 0, &j, 1), trm_build_axes(b, &i, 0, &j, 0));
   } else {
     angle = trm_build_atan2(b, trm_build_axes(b, &i, 0, &j, 2), trm_build_axes(b, &i, 1, &j, 2));
+    alone = trm_build_constant(b, 0);
   }
-  return trm_measure_term(b, m, angle);
+  /* where z axes are parallel, as in the plane, psi is the whole turn; no event marks it */
+  if (b->failed) return trm_measure_term(b, m, angle);
+  TrmNodeId least = trm_build_constant(b, 1e-15);
+  double value;
+  if (trm_node_constant(b, sine, &value))
+    return trm_measure_term(b, m, value < 1e-15 ? alone : angle);
+  TrmNode select = {.code = TRM_DO_SELECT_LESS, .a = sine, .b = least, .c = alone, .d = angle};
+  return trm_measure_term(b, m, trm_build_node(b, select));
 }
 
 TrmTerm trm_measure_yaw(TrmBuilder *b, const TrmMeasure *m, const TrmExpr *call) {
@@ -119,6 +128,16 @@ TrmTerm trm_measure_yaw(TrmBuilder *b, const TrmMeasure *m, const TrmExpr *call)
     angle = trm_build_atan2(b, trm_build_axes(b, &i, 1, &j, 2), trm_build_axes(b, &i, 2, &j, 2));
   }
   return trm_measure_term(b, m, angle);
+}
+
+/* the angle of a joint, through full turns where they are counted */
+static TrmNodeId joint_angle(TrmBuilder *b, const TrmJointFrames *f, const char *name) {
+  const TrmResolver *r = b->resolver;
+  unsigned number;
+  TrmNodeId y = trm_build_axes(b, &f->second, 0, &f->first, 1);
+  TrmNodeId x = trm_build_axes(b, &f->second, 0, &f->first, 0);
+  int counted = r->element && r->element(r->context, "turns", name, &number) > 0;
+  return counted ? trm_build_counted(b, y, x, number) : trm_build_atan2(b, y, x);
 }
 
 /* angle, displacement or speed of the second frame relative to the first */
@@ -140,8 +159,7 @@ TrmTerm trm_measure_joint(TrmBuilder *b, const TrmMeasure *m, const TrmExpr *cal
   TrmNodeId z = trm_build_axis(b, &f.first, 2), node;
   TrmMeasure shaped = *m;
   if (m->component == 0) {
-    node = trm_build_atan2(b, trm_build_axes(b, &f.second, 0, &f.first, 1),
-                           trm_build_axes(b, &f.second, 0, &f.first, 0));
+    node = joint_angle(b, &f, call->arguments[0]->name);
   } else if (m->component == 1) {
     node = trm_build_dot(b, trm_build_difference(b, TRM_DO_POINT, &f.second, &f.first), z);
   } else if (f.turns) {

@@ -50,6 +50,7 @@ typedef enum TrmOpCode {
   TRM_DO_AND,
   TRM_DO_OR,
   TRM_DO_NOT,
+  TRM_DO_TURN,              /* full turns that bring the angle a next to externals[c], radians */
   TRM_DO_SELECT,            /* a != 0 ? b : c */
   TRM_DO_SELECT_LESS,       /* a < b ? c : d */
   TRM_DO_SELECT_LESS_EQUAL, /* a <= b ? c : d */

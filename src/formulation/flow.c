@@ -4,11 +4,12 @@
  * numbers of e that can differ from zero, so that no sine is taken; e is normalised where it is
  * read. Velocities stand by columns, so that accelerations go straight into y'.
  */
-#include "formulation/formulation.h"
+#include "formulation/newton.h"
 #include "math/mat3.h"
 #include "math/quat.h"
 #include "math/vec3.h"
 #include "system/forces.h"
+#include "system/turns.h"
 #include <math.h>
 #include <string.h>
 
@@ -100,6 +101,7 @@ TrmFlow *trm_flow_new(TrmArena *arena, const TrmEquations *eq, const TrmState *a
     flow->driven |= eq->rows[i].course >= 0;
   }
   flow->driven |= flow->moving_rows;
+  trm_care_begin(&flow->care);
   take_memory(flow, arena);
   if (type->partitions) {
     flow->partition = trm_partition_new(arena, flow, at, why);
@@ -187,6 +189,7 @@ TrmStatus trm_flow_unpack(TrmFlow *flow, double t, const double *y) {
   const TrmSystem *system = eq->system;
   TrmState *state = flow->state;
   state->time = t;
+  trm_turns_expect(eq, state);
   memcpy(state->z, y + flow->states, eq->state_count * sizeof *y);
   const double *course = y + flow->courses;
   for (size_t i = 0; i < system->motion_count; i++) {
@@ -206,6 +209,19 @@ static TrmStatus accelerate(TrmFlow *flow, int reactions) {
 
 TrmStatus trm_flow_accelerate(TrmFlow *flow) {
   return accelerate(flow, 1);
+}
+
+/* accelerations of a stage, with care where it is needed; multipliers cost more than accelerations
+ * and are left out unless the work counts them */
+static TrmStatus accelerate_stage(TrmFlow *flow) {
+  int care = flow->type->projects && trm_care_lasts(&flow->care, flow->state->time);
+  TrmStatus status = care ? trm_flow_settle(flow) : TRM_OK;
+  flow->solver->settling = 0;
+  if (status == TRM_OK) status = accelerate(flow, flow->driven);
+  if (care || status != TRM_OK || !flow->type->projects) return status;
+  if (!trm_care_wanted(&flow->care, flow->state->time, flow->solver->settling)) return TRM_OK;
+  status = trm_flow_settle(flow);
+  return status == TRM_OK ? accelerate(flow, flow->driven) : status;
 }
 
 /* rates of positions: r' = v, e' = e (0, w) / 2, s' */
@@ -256,7 +272,7 @@ TrmStatus trm_flow_rate(void *context, double t, const double *y, double *dy) {
   const TrmEquations *eq = flow->eq;
   const TrmSystem *system = eq->system;
   TrmStatus status = trm_flow_unpack(flow, t, y);
-  if (status == TRM_OK) status = accelerate(flow, flow->driven);
+  if (status == TRM_OK) status = accelerate_stage(flow);
   if (status != TRM_OK) return status < 0 && status != TRM_FAILED ? status : TRM_RETRY;
   for (size_t k = 0; k < eq->column_count; k++)
     if (!isfinite(flow->a[k])) return TRM_RETRY;
@@ -274,6 +290,41 @@ TrmStatus trm_flow_rate(void *context, double t, const double *y, double *dy) {
   }
   if (flow->counts_work) work_rates(flow, dy + flow->work);
   return TRM_OK;
+}
+
+TrmLaw trm_flow_law(const TrmFlow *flow) {
+  return flow->type->law ? flow->type->law(flow) : (TrmLaw){0};
+}
+
+void trm_flow_prepare(TrmFlow *flow, TrmArena *arena) {
+  if (flow->partition) {
+    flow->reduced = trm_reduced_new(arena, flow);
+  } else {
+    flow->newton = trm_newton_new(arena, flow);
+  }
+}
+
+TrmStatus trm_flow_factor(void *context, double t, const double *y, double gamma) {
+  TrmFlow *flow = context;
+  /* where coordinates follow from where they were, this is no place to go on from */
+  if (flow->partition) trm_partition_leave(flow);
+  TrmStatus status = trm_flow_unpack(flow, t, y);
+  if (status == TRM_OK) {
+    trm_forces_evaluate(flow->eq, flow->state, flow->Q);
+    status = flow->type->accelerate(flow, flow->Q, flow->a, flow->lambda);
+  }
+  if (status == TRM_OK)
+    status = flow->partition ? trm_reduced_factor(flow->reduced, gamma)
+                             : trm_newton_factor(flow->newton, y, gamma);
+  if (flow->partition) trm_partition_return(flow);
+  return status < 0 && status != TRM_FAILED ? status : status != TRM_OK ? TRM_RETRY : TRM_OK;
+}
+
+TrmStatus trm_flow_solve(void *context, double *r) {
+  TrmFlow *flow = context;
+  TrmStatus status =
+      flow->partition ? trm_reduced_solve(flow->reduced, r) : trm_newton_solve(flow->newton, r);
+  return status == TRM_OK ? TRM_OK : TRM_RETRY;
 }
 
 int trm_flow_accept(TrmFlow *flow) {
@@ -295,19 +346,31 @@ void trm_flow_scale(const TrmFlow *flow, double *scale) {
   if (flow->counts_work) scale[flow->work] = scale[flow->work + 1] = HUGE_VAL;
 }
 
+enum { CARE = 6 };
+
 size_t trm_flow_memory(const TrmFlow *flow) {
-  return flow->partition ? trm_partition_memory(flow) : 0;
+  return CARE + (flow->partition ? trm_partition_memory(flow) : 0);
 }
 
 void trm_flow_save(const TrmFlow *flow, double *memory) {
-  if (flow->partition) trm_partition_save(flow, memory);
+  const TrmCare *care = &flow->care;
+  const double kept[CARE] = {care->from, care->to, care->left, care->span, care->since, care->done};
+  memcpy(memory, kept, sizeof kept);
+  if (flow->partition) trm_partition_save(flow, memory + CARE);
 }
 
 void trm_flow_load(TrmFlow *flow, const double *memory) {
-  if (flow->partition) trm_partition_load(flow, memory);
+  flow->care = (TrmCare){.from = memory[0],
+                         .to = memory[1],
+                         .left = memory[2],
+                         .span = memory[3],
+                         .since = memory[4],
+                         .done = memory[5]};
+  if (flow->partition) trm_partition_load(flow, memory + CARE);
 }
 
 void trm_flow_renew(TrmFlow *flow) {
   if (flow->solver->type->renew) flow->solver->type->renew(flow->solver);
   if (flow->saddle) trm_saddle_renew(flow->saddle);
+  if (flow->newton) trm_newton_renew(flow->newton);
 }

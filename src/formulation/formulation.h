@@ -13,6 +13,12 @@
 
 typedef struct TrmFlow TrmFlow;
 
+/* What stands in the rows of the constraints, G a - c lambda = gamma - 2 damping phi' - stiffness
+ * phi, with compliances c = diag(G M^-1 G') / penalty; a penalty of 0: c = 0. */
+typedef struct TrmLaw {
+  double damping, stiffness, penalty;
+} TrmLaw;
+
 typedef struct TrmFormulationType {
   const char *name, *summary;
   const char *solver; /* the way of elimination it is made of; NULL: any */
@@ -21,6 +27,8 @@ typedef struct TrmFormulationType {
   int partitions;     /* y holds independent coordinates only */
   /* a[columns] and lambda[rows] (may be NULL) of the flow's state with applied forces Q. */
   TrmStatus (*accelerate)(TrmFlow *flow, const double *Q, double *a, double *lambda);
+  /* its rows, which are exact in the end; NULL: G a = gamma */
+  TrmLaw (*law)(const TrmFlow *flow);
 } TrmFormulationType;
 
 extern const TrmFormulationType *const trm_formulations[]; /* NULL-terminated */
@@ -32,6 +40,18 @@ typedef struct TrmFormulationOptions {
   double penalty, omega, mu;   /* penalty and augmented Lagrangian */
   double alpha, beta;          /* Baumgarte */
 } TrmFormulationOptions;
+
+/* care.c: rates at projected places. */
+typedef struct TrmCare {
+  double from, to; /* for from < t <= to */
+  double left;     /* steps it still lasts */
+  double span;     /* steps it lasts next time */
+  double since;    /* steps since it ended */
+  double done;     /* the end of the last step */
+  int mixed;       /* the step under way has rates of both kinds */
+  double weakest;  /* how badly corrections settled in it */
+  int refused;     /* how often it was refused */
+} TrmCare;
 
 struct TrmFlow {
   const TrmFormulationType *type;
@@ -51,8 +71,11 @@ struct TrmFlow {
   int driven;      /* reactions do work: there are such rows, or motions */
   double *Q, *a, *lambda, *phi, *phi_t, *gamma, *G, *u, *dq, *soft, *guess, *held;
   struct TrmPartition *partition;
+  struct TrmNewton *newton;   /* of implicit methods; NULL: none */
+  struct TrmReduced *reduced; /* the same for partitioning */
   size_t evaluations, projections, corrections;
   size_t loose; /* projections in a row that left more than rounding */
+  TrmCare care;
 };
 
 /* Lay out a flow for a mechanism assembled at `at`; NULL when the formulation does not apply, with
@@ -68,6 +91,16 @@ TrmStatus trm_flow_unpack(TrmFlow *flow, double t, const double *y);
 /* y' at (t, y); TRM_RETRY where it cannot be found or is not a number. */
 TrmStatus trm_flow_rate(void *flow, double t, const double *y, double *dy);
 
+/* Take the memory of implicit methods, and for these factor I - gamma df/dy at (t, y) and solve
+ * with it in place; df/dy is exact but for the two last of y, which are work. Only inside a guard.
+ */
+void trm_flow_prepare(TrmFlow *flow, TrmArena *arena);
+TrmStatus trm_flow_factor(void *flow, double t, const double *y, double gamma);
+TrmStatus trm_flow_solve(void *flow, double *r);
+
+/* The law of the formulation with its numbers. */
+TrmLaw trm_flow_law(const TrmFlow *flow);
+
 /* Accelerations and multipliers of the flow's state, left in flow->a and flow->lambda. */
 TrmStatus trm_flow_accelerate(TrmFlow *flow);
 
@@ -77,8 +110,19 @@ TrmStatus trm_flow_project(void *flow, double t, double *y);
 /* Positions, then velocities of the flow's state onto the constraints. */
 TrmStatus trm_flow_close(TrmFlow *flow);
 
-/* baumgarte.c: phi, G, phi_t of the flow's state and g = gamma - 2 damping phi' - stiffness phi. */
-void trm_flow_feedback(TrmFlow *flow, double damping, double stiffness, double *g);
+/* The same in one round, which leaves the square of what was open. */
+TrmStatus trm_flow_settle(TrmFlow *flow);
+
+/* care.c: forget all; 1 when rates at t need care; 1 when one of them, plain, turned out to need
+ * it. After a step from t to t_new was tried: 1 when the same step should be tried again, because
+ * its rates will be better. */
+void trm_care_begin(TrmCare *care);
+int trm_care_lasts(const TrmCare *care, double t);
+int trm_care_wanted(TrmCare *care, double t, double settling);
+int trm_flow_review(void *flow, double t, double t_new, int good);
+
+/* baumgarte.c: phi, G, phi_t of the flow's state and the right-hand sides g of the law. */
+void trm_flow_feedback(TrmFlow *flow, const TrmLaw *law, double *g);
 
 /* Count turns from the flow's state on. 1 when coordinates should be chosen again before the next
  * step; then y is to be packed anew. */
@@ -104,6 +148,9 @@ TrmPartition *trm_partition_new(TrmArena *arena, TrmFlow *flow, const TrmState *
 size_t trm_partition_freedoms(const TrmPartition *partition);
 void trm_partition_pack(const TrmFlow *flow, const TrmState *state, double *y);
 TrmStatus trm_partition_unpack(TrmFlow *flow, double t, const double *y);
+/* Keep the last position while another is looked at, and go back to it. */
+void trm_partition_leave(TrmFlow *flow);
+void trm_partition_return(TrmFlow *flow);
 void trm_partition_rate(const TrmFlow *flow, double *dy);
 int trm_partition_far(const TrmFlow *flow);
 void trm_partition_choose(TrmFlow *flow);

@@ -6,7 +6,7 @@
  * u = T(x) x' on the turns of a body. Chosen anew when turns grow or dependent ones move much
  * faster than independent ones. The elimination is dense, which bounds the size of the model.
  */
-#include "formulation/formulation.h"
+#include "formulation/partition.h"
 #include "math/mat3.h"
 #include "math/quat.h"
 #include "math/rotation.h"
@@ -18,41 +18,20 @@ enum { MOST_COLUMNS = 600, MOST_ROUNDS = 25 };
 static const double rank_tolerance = 1e-9, far_turn = 0.5, far_lever = 2;
 static const double least_part = 1.0 / 64;
 
-/* displacements with the time and the courses of motions that they belong to */
-typedef struct Spot {
-  double *x, *course, time;
-} Spot;
-
-struct TrmPartition {
-  size_t rank, freedoms;
-  TrmState *reference;
-  size_t *row, *column; /* of the pivots first; then the redundant rows, the independent columns */
-  double *x;            /* displacements at the last position: now.x */
-  Spot now;             /* the last position */
-  Spot from, kept;      /* where a move began, and its last good part */
-  Spot anchor;          /* the end of the last step that counts */
-  Spot target;          /* courses and time where a move goes */
-  double *arm;          /* of each column: a length for turns, 1 for moves */
-  double *dense;        /* rows by columns */
-  double *lu, *rhs;     /* rank by rank, rank */
-  size_t *swap;
-  double lever; /* how much faster than the independent the others move, when chosen */
-};
-
-static Spot new_spot(TrmArena *arena, const TrmEquations *eq) {
-  Spot spot = {.x = trm_arena_array(arena, eq->column_count + 1, sizeof(double))};
+static TrmSpot new_spot(TrmArena *arena, const TrmEquations *eq) {
+  TrmSpot spot = {.x = trm_arena_array(arena, eq->column_count + 1, sizeof(double))};
   spot.course = trm_arena_array(arena, eq->system->motion_count + 1, sizeof(double));
   return spot;
 }
 
-static void copy_spot(const TrmEquations *eq, const Spot *from, Spot *to) {
+static void copy_spot(const TrmEquations *eq, const TrmSpot *from, TrmSpot *to) {
   memcpy(to->x, from->x, eq->column_count * sizeof *to->x);
   memcpy(to->course, from->course, eq->system->motion_count * sizeof *to->course);
   to->time = from->time;
 }
 
 /* G as a dense matrix, turns weighed by arms so that pivots compare */
-static void spread(const TrmFlow *flow, double *dense) {
+void trm_partition_spread(const TrmFlow *flow, double *dense) {
   const TrmEquations *eq = flow->eq;
   memset(dense, 0, eq->row_count * eq->column_count * sizeof *dense);
   for (size_t i = 0; i < eq->row_count; i++)
@@ -72,7 +51,7 @@ static void choose(TrmFlow *flow, TrmPartition *p, int first) {
   size_t rows = eq->row_count, columns = eq->column_count, step = 0;
   double largest = 0;
   trm_equations_position(eq, flow->state, flow->phi, flow->G, flow->phi_t);
-  spread(flow, p->dense);
+  trm_partition_spread(flow, p->dense);
   for (size_t i = 0; i < rows; i++)
     for (size_t k = 0; k < columns; k++) p->dense[i * columns + k] /= p->arm[k];
   for (size_t i = 0; i < rows; i++) p->row[i] = i;
@@ -121,7 +100,7 @@ static void place(TrmFlow *flow, const TrmPartition *p) {
 }
 
 /* the turn part of x of a body; 0 when it does not turn about three axes */
-static int turn_of(const TrmFlow *flow, const TrmPartition *p, size_t body, double theta[3]) {
+int trm_partition_turn(const TrmFlow *flow, const TrmPartition *p, size_t body, double theta[3]) {
   const int *c = flow->eq->body_column[body];
   if (c[3] < 0) return 0;
   for (int k = 0; k < 3; k++) theta[k] = p->x[c[3 + k]];
@@ -129,7 +108,7 @@ static int turn_of(const TrmFlow *flow, const TrmPartition *p, size_t body, doub
 }
 
 /* T(x) = 1 - (1 - cos)/t^2 x~ + (t - sin)/t^3 x~^2, row-major, or its inverse */
-static void tangent(const double x[3], int inverse, double T[9]) {
+void trm_partition_tangent(const double x[3], int inverse, double T[9]) {
   double t = trm_vec3_norm(x), t2 = t * t, first, second;
   if (inverse) {
     first = 0.5;
@@ -144,13 +123,13 @@ static void tangent(const double x[3], int inverse, double T[9]) {
 }
 
 /* columns of turns from u to x': G T */
-static void transform(const TrmFlow *flow, const TrmPartition *p) {
+void trm_partition_transform(const TrmFlow *flow, const TrmPartition *p) {
   const TrmEquations *eq = flow->eq;
   for (size_t b = 0; b < eq->body_count; b++) {
     double theta[3], T[9], made[3];
     const int *c = eq->body_column[b];
-    if (!turn_of(flow, p, b, theta)) continue;
-    tangent(theta, 0, T);
+    if (!trm_partition_turn(flow, p, b, theta)) continue;
+    trm_partition_tangent(theta, 0, T);
     for (size_t r = 0; r < p->rank; r++) {
       double *row = p->dense + p->row[r] * eq->column_count;
       double old[3] = {row[c[3]], row[c[4]], row[c[5]]};
@@ -161,7 +140,7 @@ static void transform(const TrmFlow *flow, const TrmPartition *p) {
 }
 
 /* factor the dependent part with partial pivoting; the pivots' ratio */
-static double factor(const TrmFlow *flow, TrmPartition *p) {
+double trm_partition_factor(const TrmFlow *flow, TrmPartition *p) {
   size_t n = p->rank, columns = flow->eq->column_count;
   double least = HUGE_VAL, most = 0;
   for (size_t i = 0; i < n; i++)
@@ -188,7 +167,7 @@ static double factor(const TrmFlow *flow, TrmPartition *p) {
   return n ? least / most : 1;
 }
 
-static void solve(TrmPartition *p, double *b) {
+void trm_partition_solve(TrmPartition *p, double *b) {
   size_t n = p->rank;
   for (size_t s = 0; s < n; s++) {
     double kept = b[s];
@@ -210,7 +189,7 @@ static double lever(const TrmFlow *flow, TrmPartition *p) {
     size_t c = p->column[p->rank + k];
     for (size_t i = 0; i < p->rank; i++)
       p->rhs[i] = p->dense[p->row[i] * flow->eq->column_count + c];
-    solve(p, p->rhs);
+    trm_partition_solve(p, p->rhs);
     for (size_t i = 0; i < p->rank; i++)
       most = fmax(most, fabs(p->rhs[i]) * p->arm[p->column[i]] / p->arm[c]);
   }
@@ -219,8 +198,8 @@ static double lever(const TrmFlow *flow, TrmPartition *p) {
 
 /* the lever of columns just chosen */
 static void measure(TrmFlow *flow, TrmPartition *p) {
-  spread(flow, p->dense);
-  factor(flow, p);
+  trm_partition_spread(flow, p->dense);
+  trm_partition_factor(flow, p);
   p->lever = fmax(1, lever(flow, p));
 }
 
@@ -242,7 +221,7 @@ TrmPartition *trm_partition_new(TrmArena *arena, TrmFlow *flow, const TrmState *
       *why = "positions do not follow from constraints on velocities";
       return NULL;
     }
-  Spot *spots[] = {&p->now, &p->from, &p->kept, &p->anchor, &p->target};
+  TrmSpot *spots[] = {&p->now, &p->from, &p->kept, &p->anchor, &p->target, &p->aside};
   for (size_t i = 0; i < sizeof spots / sizeof *spots; i++) *spots[i] = new_spot(arena, eq);
   p->x = p->now.x;
   p->arm = trm_arena_array(arena, columns, sizeof *p->arm);
@@ -282,10 +261,10 @@ static TrmStatus close_positions(TrmFlow *flow, TrmPartition *p) {
     if (!isfinite(gap)) return TRM_RETRY;
     if (gap <= 1e-14 || (gap < 1e-11 && gap > 0.5 * last)) return TRM_OK;
     last = gap;
-    spread(flow, p->dense);
-    transform(flow, p);
-    if (!(factor(flow, p) > 1e-12)) return TRM_RETRY;
-    solve(p, p->rhs);
+    trm_partition_spread(flow, p->dense);
+    trm_partition_transform(flow, p);
+    if (!(trm_partition_factor(flow, p) > 1e-12)) return TRM_RETRY;
+    trm_partition_solve(p, p->rhs);
     double most = 0;
     for (size_t i = 0; i < p->rank; i++) {
       p->x[p->column[i]] += p->rhs[i];
@@ -356,15 +335,15 @@ static TrmStatus move_positions(TrmFlow *flow, TrmPartition *p, const double *y)
 /* dependent velocities */
 static TrmStatus close_velocities(TrmFlow *flow, TrmPartition *p, const double *independent) {
   const TrmEquations *eq = flow->eq;
-  spread(flow, p->dense);
-  if (!(factor(flow, p) > 1e-12)) return TRM_RETRY;
+  trm_partition_spread(flow, p->dense);
+  if (!(trm_partition_factor(flow, p) > 1e-12)) return TRM_RETRY;
   for (size_t i = 0; i < p->rank; i++) {
     const double *row = p->dense + p->row[i] * eq->column_count;
     p->rhs[i] = -flow->phi_t[p->row[i]];
     for (size_t k = 0; k < p->freedoms; k++)
       p->rhs[i] -= row[p->column[p->rank + k]] * independent[k];
   }
-  solve(p, p->rhs);
+  trm_partition_solve(p, p->rhs);
   for (size_t i = 0; i < p->rank; i++) flow->u[p->column[i]] = p->rhs[i];
   for (size_t k = 0; k < p->freedoms; k++) flow->u[p->column[p->rank + k]] = independent[k];
   trm_state_set_velocity(eq, flow->state, flow->u);
@@ -378,6 +357,14 @@ TrmStatus trm_partition_unpack(TrmFlow *flow, double t, const double *y) {
   return status == TRM_OK ? close_velocities(flow, p, y + p->freedoms) : status;
 }
 
+void trm_partition_leave(TrmFlow *flow) {
+  copy_spot(flow->eq, &flow->partition->now, &flow->partition->aside);
+}
+
+void trm_partition_return(TrmFlow *flow) {
+  copy_spot(flow->eq, &flow->partition->aside, &flow->partition->now);
+}
+
 void trm_partition_rate(const TrmFlow *flow, double *dy) {
   const TrmEquations *eq = flow->eq;
   const TrmPartition *p = flow->partition;
@@ -385,9 +372,9 @@ void trm_partition_rate(const TrmFlow *flow, double *dy) {
   for (size_t b = 0; b < eq->body_count; b++) {
     double theta[3], T[9], made[3];
     const int *c = eq->body_column[b];
-    if (!turn_of(flow, p, b, theta)) continue;
+    if (!trm_partition_turn(flow, p, b, theta)) continue;
     double w[3] = {flow->u[c[3]], flow->u[c[4]], flow->u[c[5]]};
-    tangent(theta, 1, T);
+    trm_partition_tangent(theta, 1, T);
     trm_mat3_apply(T, w, made);
     for (int k = 0; k < 3; k++) flow->dq[c[3 + k]] = made[k];
   }

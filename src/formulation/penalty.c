@@ -23,18 +23,40 @@ static void soften(TrmFlow *flow, double penalty) {
   for (size_t i = 0; i < eq->row_count; i++) flow->soft[i] /= penalty;
 }
 
-static TrmStatus prepare(TrmFlow *flow, const double *Q, double penalty, double omega) {
+/* the law with Omega and mu; penalty factor or its default */
+static TrmLaw law_of(const TrmFlow *flow, double factor, double omega) {
   double mu = flow->options.mu > 0 ? flow->options.mu : 1;
-  trm_flow_feedback(flow, omega * mu, omega * omega, flow->gamma);
+  if (flow->options.penalty > 0) factor = flow->options.penalty;
+  if (flow->options.omega > 0) omega = flow->options.omega;
+  return (TrmLaw){.damping = omega * mu, .stiffness = omega * omega, .penalty = factor};
+}
+
+static TrmLaw penalty_law(const TrmFlow *flow) {
+  return law_of(flow, 1e8, 100);
+}
+
+/* what is iterated */
+static TrmLaw round_law(const TrmFlow *flow) {
+  return law_of(flow, 1e7, 10);
+}
+
+/* what it comes to: constraints that hold */
+static TrmLaw augmented_law(const TrmFlow *flow) {
+  TrmLaw law = round_law(flow);
+  law.penalty = 0;
+  return law;
+}
+
+static TrmStatus prepare(TrmFlow *flow, const double *Q, const TrmLaw *law) {
+  trm_flow_feedback(flow, law, flow->gamma);
   trm_solver_forces(flow->eq, flow->state, Q, flow->dq);
-  soften(flow, penalty);
+  soften(flow, law->penalty);
   return trm_saddle_factor_soft(flow->saddle, &flow->masses, flow->G, flow->soft);
 }
 
 static TrmStatus penalty(TrmFlow *flow, const double *Q, double *a, double *lambda) {
-  double factor = flow->options.penalty > 0 ? flow->options.penalty : 1e8;
-  double omega = flow->options.omega > 0 ? flow->options.omega : 100;
-  TrmStatus status = prepare(flow, Q, factor, omega);
+  TrmLaw law = penalty_law(flow);
+  TrmStatus status = prepare(flow, Q, &law);
   if (status != TRM_OK) return status;
   return trm_saddle_solve_once(flow->saddle, flow->dq, flow->gamma, a,
                                lambda ? lambda : flow->guess);
@@ -43,9 +65,8 @@ static TrmStatus penalty(TrmFlow *flow, const double *Q, double *a, double *lamb
 static TrmStatus augmented(TrmFlow *flow, const double *Q, double *a, double *reactions) {
   const TrmEquations *eq = flow->eq;
   double *lambda = reactions ? reactions : flow->lambda;
-  double factor = flow->options.penalty > 0 ? flow->options.penalty : 1e7;
-  double omega = flow->options.omega > 0 ? flow->options.omega : 10;
-  TrmStatus status = prepare(flow, Q, factor, omega);
+  TrmLaw law = round_law(flow);
+  TrmStatus status = prepare(flow, Q, &law);
   double *g = flow->phi_t; /* no longer needed */
   double last = HUGE_VAL;
   memset(flow->guess, 0, eq->row_count * sizeof *flow->guess);
@@ -56,7 +77,7 @@ static TrmStatus augmented(TrmFlow *flow, const double *Q, double *a, double *re
     /* what the constraints miss, in parts of the largest acceleration they ask for */
     double missed = 0, most = 0;
     for (size_t i = 0; i < eq->row_count; i++) {
-      double scale = sqrt(flow->soft[i] * factor);
+      double scale = sqrt(flow->soft[i] * law.penalty);
       if (!(scale > 0)) continue;
       missed = fmax(missed, flow->soft[i] * fabs(lambda[i] - flow->guess[i]) / scale);
       most = fmax(most, fabs(flow->gamma[i]) / scale);
@@ -72,7 +93,8 @@ const TrmFormulationType trm_formulation_penalty = {
     .name = "penalty",
     .summary = "constraints replaced by stiff, damped elements; approximate by design",
     .soft = 1,
-    .accelerate = penalty};
+    .accelerate = penalty,
+    .law = penalty_law};
 
 const TrmFormulationType trm_formulation_augmented_lagrangian = {
     .name = "augmented_lagrangian",
@@ -80,4 +102,5 @@ const TrmFormulationType trm_formulation_augmented_lagrangian = {
                "and velocities projected",
     .soft = 1,
     .projects = 1,
-    .accelerate = augmented};
+    .accelerate = augmented,
+    .law = augmented_law};

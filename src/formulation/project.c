@@ -16,6 +16,7 @@ static const double best_rate = 4e-16, good_rate = 1e-12, bearable_rate = 1e-6;
 
 /* positions that differ by so little share a factor: what it misses is found in the next round */
 static const double near_gap = 1e-6;
+static const double settled_gap = 1e-14, settled_rate = 1e-13;
 
 /* what opens further in one step has jumped, or would be closed on another branch */
 static const double jump_gap = 0.02;
@@ -99,6 +100,38 @@ static TrmStatus close_velocities(TrmFlow *flow, int near) {
   trm_state_set_velocity(eq, flow->state, flow->u);
   /* constraints that ask for different velocities */
   return gap <= bearable_rate * fmax(speed, 1e-6) ? TRM_OK : TRM_RETRY;
+}
+
+/* one of the solutions of a settling */
+static TrmStatus solve_rough(TrmFlow *flow, const double *g) {
+  TrmSolver *solver = flow->solver;
+  TrmStatus status = solver->type->factor(solver, flow->state);
+  solver->rough = 1;
+  if (status == TRM_OK) status = solver->type->solve(solver, NULL, g, flow->dq, NULL);
+  solver->rough = 0;
+  return status == TRM_OK ? TRM_OK : TRM_RETRY;
+}
+
+TrmStatus trm_flow_settle(TrmFlow *flow) {
+  const TrmEquations *eq = flow->eq;
+  double speed = 0;
+  if (!eq->row_count) return TRM_OK;
+  /* positions, unless all that is open is rounding */
+  if (position_gap(flow) > settled_gap) {
+    for (size_t i = 0; i < eq->row_count; i++) flow->phi[i] = -flow->phi[i];
+    TrmStatus status = solve_rough(flow, flow->phi);
+    if (status != TRM_OK) return status;
+    trm_state_move(eq, flow->state, 1, flow->dq);
+  }
+  /* velocities there */
+  trm_equations_position(eq, flow->state, NULL, flow->G, flow->phi_t);
+  trm_state_get_velocity(eq, flow->state, flow->u);
+  if (velocity_gap(flow, &speed) <= settled_rate * speed) return TRM_OK;
+  TrmStatus status = solve_rough(flow, flow->gamma);
+  if (status != TRM_OK) return status;
+  for (size_t k = 0; k < eq->column_count; k++) flow->u[k] += flow->dq[k];
+  trm_state_set_velocity(eq, flow->state, flow->u);
+  return TRM_OK;
 }
 
 static TrmStatus close(TrmFlow *flow, double most) {

@@ -188,6 +188,7 @@ static TrmStatus solve(TrmSolver *solver, const double *f, const double *g, doub
   const TrmEquations *eq = solver->eq;
   double last = HUGE_VAL;
   solver->solves++;
+  solver->settling = 0;
   memset(s->lambda, 0, eq->row_count * sizeof *s->lambda);
   accelerations(s, f);
   for (int round = 0; round < MOST_CORRECTIONS && eq->row_count; round++) {
@@ -206,6 +207,8 @@ static TrmStatus solve(TrmSolver *solver, const double *f, const double *g, doub
     change = fmax(size > 0 ? sqrt(change / size) : 0, accelerations(s, f));
     if (round) solver->corrections++;
     if (!isfinite(change)) return TRM_FAILED;
+    if (solver->rough) break;
+    if (round > 1 && change > 1e-13) solver->settling = fmax(solver->settling, change / last);
     /* the next one would not be seen, or they do not help any more */
     if (round && (change * change <= 1e-15 * last || change <= 1e-15)) break;
     if (round > 2 && change > 0.5 * last) break;

@@ -17,6 +17,10 @@ typedef struct TrmSolver {
   const TrmSolverType *type;
   const TrmEquations *eq;
   size_t factorisations, solves, corrections;
+  /* what a correction left of the one before it at the last solution: near 1 where rows depend on
+   * each other, 0 where it cannot be told from rounding */
+  double settling;
+  int rough; /* corrections may be left out: the answer is corrected otherwise */
 } TrmSolver;
 
 struct TrmSolverType {

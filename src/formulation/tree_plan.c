@@ -270,7 +270,7 @@ TrmTree *trm_tree_new(TrmArena *arena, const TrmEquations *eq, int loose, const 
     return NULL;
   }
   tree->eq = eq;
-  tree->stiffness = trm_tree_stiffness(eq);
+  tree->stiffness = trm_tree_stiffness(arena, eq);
   tree->loose = loose;
   tree->count = eq->body_count;
   tree->width = eq->system->planar ? 4 : 8;

@@ -19,9 +19,9 @@ typedef struct TrmTreePlan {
 } TrmTreePlan;
 
 /* Stiffness of what closes loops, in parts of the effective mass: 1e8, and as much more as masses
- * differ, up to 1e12. More would carry more rounding into singular positions, less would leave
- * heavy bodies loose. */
-double trm_tree_stiffness(const TrmEquations *eq);
+ * differ or as long rows of loops are softer, up to 1e12. More would carry more rounding into
+ * singular positions, less would take more corrections. */
+double trm_tree_stiffness(TrmArena *arena, const TrmEquations *eq);
 
 /* The spanning tree, then cuts and rows with the numbers of bodies for positions. */
 void trm_tree_span(TrmTreePlan *p);

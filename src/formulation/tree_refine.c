@@ -74,9 +74,12 @@ double trm_tree_correct(TrmTree *tree, TrmTreeStage stage) {
 /* corrections until they are not seen any more; the first at `stage` */
 static TrmStatus refine(TrmTree *tree, TrmTreeStage stage) {
   double last = 1;
+  tree->solver.settling = 0;
+  if (tree->solver.rough) return TRM_OK;
   for (int round = 0; round < MOST_CORRECTIONS; round++) {
     double change = trm_tree_correct(tree, round ? TRM_STAGE_NEXT : stage);
     if (!isfinite(change)) return TRM_FAILED;
+    if (round && change > 1e-13) tree->solver.settling = fmax(tree->solver.settling, change / last);
     /* the next one would not be seen (the first says little of how they shrink), or they do not
      * help any more */
     if (round ? change * change <= 1e-13 * last || change <= 1e-15 : change <= 1e-9) break;

@@ -126,13 +126,40 @@ void trm_tree_span(TrmTreePlan *p) {
   }
 }
 
-double trm_tree_stiffness(const TrmEquations *eq) {
-  double least = HUGE_VAL, most = 0;
+/* the body that stands for all that are joined with one */
+static int find_root(int *root, int body) {
+  while (root[body] != body) body = root[body] = root[root[body]];
+  return body;
+}
+
+/* the most loops that hang together other than by ground */
+static double count_loops(TrmArena *arena, const TrmEquations *eq) {
+  int *root = trm_arena_array(arena, eq->body_count + 1, sizeof *root);
+  double *loops = trm_arena_array(arena, eq->body_count + 1, sizeof *loops), most = 0;
+  for (size_t i = 0; i < eq->body_count; i++) root[i] = (int)i;
+  for (size_t i = 0; i < eq->system->joint_count; i++) {
+    const TrmJoint *joint = &eq->system->joints[i];
+    if (joint->first >= 0 && joint->second >= 0)
+      root[find_root(root, joint->first)] = find_root(root, joint->second);
+  }
+  for (size_t i = 0; i < eq->body_count; i++) loops[find_root(root, (int)i)]--;
+  for (size_t i = 0; i < eq->system->joint_count; i++) {
+    const TrmJoint *joint = &eq->system->joints[i];
+    int body = joint->first >= 0 ? joint->first : joint->second;
+    if (body >= 0) loops[find_root(root, body)]++;
+  }
+  for (size_t i = 0; i < eq->body_count; i++) most = fmax(most, loops[i]);
+  return most;
+}
+
+double trm_tree_stiffness(TrmArena *arena, const TrmEquations *eq) {
+  double least = HUGE_VAL, most = 0, loops = count_loops(arena, eq) / 40;
   for (size_t i = 0; i < eq->body_count; i++) {
     least = fmin(least, eq->system->bodies[i].mass);
     most = fmax(most, eq->system->bodies[i].mass);
   }
-  return 1e8 * fmin(1e4, most > least ? most / least : 1);
+  double spread = most > least ? most / least : 1;
+  return 1e8 * fmin(1e4, fmax(spread, loops * loops));
 }
 
 /* stiffness of a joint: the mean over its directions; of turns, between the lightest and the

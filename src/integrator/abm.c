@@ -300,7 +300,13 @@ static TrmStatus abm_step(TrmStepper *s, double limit) {
       restore(s, k);
       return status;
     }
-    if (status > 0 || !(abm->err <= 1)) {
+    int good = status == TRM_OK && abm->err <= 1;
+    if (trm_stepper_review(s, t_new, good)) {
+      restore(s, k);
+      times--;
+      continue;
+    }
+    if (!good) {
       status = refuse(s, h, k, times, status);
       if (status < 0) return status;
       continue;

@@ -18,6 +18,9 @@ typedef struct TrmOde {
   TrmStatus (*rate)(void *context, double t, const double *y, double *dy);
   /* bring y onto the constraints, in place; NULL: none */
   TrmStatus (*project)(void *context, double t, double *y);
+  /* after a step from t to t_new was tried, good or not: 1 when it should be tried again as it is,
+   * because rates will be better, at most twice; NULL: none */
+  int (*review)(void *context, double t, double t_new, int good);
   /* for implicit methods: factor I - gamma J at (t, y), and solve with it in place; NULL: none */
   TrmStatus (*factor)(void *context, double t, const double *y, double gamma);
   TrmStatus (*solve)(void *context, double *r);

@@ -80,6 +80,7 @@ static TrmStatus rk4_step(TrmStepper *s, double limit) {
     double stride = t_new - s->t;
     status = attempt(s, stride, t_new);
     if (status < 0) break;
+    if (trm_stepper_review(s, t_new, status == TRM_OK)) continue;
     if (status == TRM_OK) {
       trm_stepper_accept(s, t_new, rk->y_stage);
       memcpy(rk->last, rk->k2, n * sizeof(double));

@@ -148,13 +148,15 @@ TrmStatus trm_rk_step(TrmStepper *s, double limit) {
   }
 
   int refused = 0;
-  double h, t_new, err, natural;
+  double h, t_new, err = HUGE_VAL, natural;
   for (;;) {
     natural = s->natural;
     h = trm_stepper_stride(s, limit, &t_new);
     status = attempt(s, h, t_new, &err);
     if (status < 0) break;
-    if (status == TRM_OK && err <= 1) break;
+    int good = status == TRM_OK && err <= 1;
+    if (trm_stepper_review(s, t_new, good)) continue;
+    if (good) break;
 
     /* smaller: by half, or by what the error says */
     double factor = status != TRM_OK ? 0.5 : trm_control_reject(control, err);

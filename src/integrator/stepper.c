@@ -134,6 +134,12 @@ TrmStatus trm_stepper_project(TrmStepper *s, double t, double *y) {
   return status;
 }
 
+int trm_stepper_review(TrmStepper *s, double t_new, int good) {
+  if (!s->ode->review || !s->ode->review(s->ode->context, s->t, t_new, good)) return 0;
+  s->count.rejected++;
+  return 1;
+}
+
 TrmStatus trm_stepper_rate_start(TrmStepper *s, double *dy) {
   TrmStatus status = trm_stepper_rate(s, s->t, s->y, dy);
   if (status <= 0) return status;

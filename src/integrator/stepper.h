@@ -40,6 +40,9 @@ void trm_stepper_place(TrmStepper *stepper, double t, const double *y);
 TrmStatus trm_stepper_rate(TrmStepper *stepper, double t, const double *y, double *dy);
 TrmStatus trm_stepper_project(TrmStepper *stepper, double t, double *y);
 
+/* After a step to t_new was tried: 1 when the problem asks for the same once more. */
+int trm_stepper_review(TrmStepper *stepper, double t_new, int good);
+
 /* The rate where a method begins: TRM_RETRY becomes TRM_FAILED with a cause of its own. */
 TrmStatus trm_stepper_rate_start(TrmStepper *stepper, double *dy);
 

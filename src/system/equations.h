@@ -71,10 +71,11 @@ typedef struct TrmEquations {
   size_t along_count, apart_count, other_count;
   size_t *turning; /* numbers of the terms whose turns are counted; their angles come first */
   size_t turning_count;
-  unsigned *start;  /* entries of row i: start[i] to start[i + 1] */
-  unsigned *column; /* of each entry */
-  double *length;   /* per body: a typical arm, for weights of turns against moves */
-  size_t scratch;   /* doubles that programs need */
+  struct TrmTurns *turns; /* joints whose angles functions read, see turns.h */
+  unsigned *start;        /* entries of row i: start[i] to start[i + 1] */
+  unsigned *column;       /* of each entry */
+  double *length;         /* per body: a typical arm, for weights of turns against moves */
+  size_t scratch;         /* doubles that programs need */
   int *motion_row, *constraint_row; /* first row of each */
   int *joint_row, *joint_rows;      /* first row of a joint and how many */
   const TrmProgram **outputs;

@@ -9,6 +9,7 @@
 #include "system/equations.h"
 #include "system/forces_data.h"
 #include "system/plan.h"
+#include "system/turns.h"
 #include <string.h>
 
 static void lay_columns(TrmEquations *eq) {
@@ -201,5 +202,6 @@ TrmEquations *trm_equations_new(TrmArena *arena, const TrmSystem *system, TrmLog
     if (scratch > eq->scratch) eq->scratch = scratch;
   }
   if (!trm_forces_layout(eq, log)) return NULL;
+  trm_turns_layout(eq);
   return log && trm_log_errors(log) > before ? NULL : eq;
 }

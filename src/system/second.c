@@ -2,15 +2,14 @@
  *
  * Second derivatives. With H the Hessian in exponential coordinates and g the gradient, moving by d
  * and then by e is moving by d + e + (d x e)/2 in the turns, so that on the turns of one body
- *   (G' lambda)_q = lambda (H + g~/2).
+ *   (G' lambda)_q = lambda (H + g~/2),   (G x)_q = x' (H + g~/2).
  */
 #include "system/second.h"
 #include <string.h>
 
-/* lambda (H + g~/2) of a term on its columns */
-static void bend_term(const TrmPiece *piece, const TrmPairMotion *m, double last, double lambda,
-                      TrmAdd add, void *context) {
-  double h[TRM_LOCAL * TRM_LOCAL], g[TRM_LOCAL];
+/* h = H + g~/2 of a term */
+static void term_bend(const TrmPiece *piece, const TrmPairMotion *m, double last, double *h) {
+  double g[TRM_LOCAL];
   trm_term_hessian(&piece->plan, m, h);
   trm_term_gradient(&piece->plan, m, last, g);
   for (size_t k = 0; k < 2; k++)
@@ -19,6 +18,13 @@ static void bend_term(const TrmPiece *piece, const TrmPairMotion *m, double last
       h[TRM_LOCAL * (base + j) + base + l] -= g[base + i] / 2;
       h[TRM_LOCAL * (base + l) + base + j] += g[base + i] / 2;
     }
+}
+
+/* lambda (H + g~/2) of a term on its columns */
+static void bend_term(const TrmPiece *piece, const TrmPairMotion *m, double last, double lambda,
+                      TrmAdd add, void *context) {
+  double h[TRM_LOCAL * TRM_LOCAL];
+  term_bend(piece, m, last, h);
   for (size_t i = 0; i < TRM_LOCAL; i++)
     for (size_t j = 0; j < TRM_LOCAL; j++)
       if (piece->column[i] >= 0 && piece->column[j] >= 0)
@@ -73,6 +79,80 @@ void trm_equations_bend(const TrmEquations *eq, TrmState *state, const double *l
       bend_term(piece, &m, turn < 0 ? 0 : state->angle[turn], lambda[i], add, context);
     }
     if (row->program) bend_program(eq, state, row, lambda[i], add, context);
+  }
+}
+
+/* x' (H + g~/2) of a term on its columns, x from the start of its row */
+static void sway_term(const TrmPiece *piece, const TrmPairMotion *m, double last, const double *x,
+                      size_t row, TrmAdd add, void *context) {
+  double h[TRM_LOCAL * TRM_LOCAL];
+  term_bend(piece, m, last, h);
+  for (size_t j = 0; j < TRM_LOCAL; j++) {
+    double sum = 0;
+    if (piece->column[j] < 0) continue;
+    for (size_t i = 0; i < TRM_LOCAL; i++)
+      if (piece->entry[i] >= 0) sum += x[piece->entry[i]] * h[TRM_LOCAL * i + j];
+    add(context, row, (size_t)piece->column[j], sum);
+  }
+}
+
+/* the velocity behind a program's column, or 0 */
+static double velocity_of(const TrmState *state, const TrmColumn *column) {
+  unsigned c = column->component;
+  if (column->kind != TRM_COLUMN_BODY || c < 6 || c >= 12) return 0;
+  const TrmBodyMotion *m = &state->body[column->index];
+  return c < 9 ? m->v[c - 6] : m->w[c - 9];
+}
+
+/* the same of a program; time goes at `pace` */
+static void sway_program(const TrmEquations *eq, TrmState *state, size_t row, const double *x,
+                         double pace, TrmAdd add, void *context) {
+  const TrmRowProgram *p = eq->rows[row].program;
+  TrmSituation at = {state->time, state->body, state->externals};
+  size_t n;
+  const TrmColumn *columns = trm_program_columns(p->program, &n);
+  double *g = state->gradient, *h = state->hessian;
+  int speeds = eq->rows[row].level == TRM_LEVEL_VELOCITY;
+  trm_program_hessian(p->program, &at, state->scratch, g, h);
+  for (size_t j = 0; j < n; j++) {
+    int by = column_of(eq, &columns[j], 0);
+    double sum = speeds ? pace * g[j] : 0;
+    if (by < 0) continue;
+    for (size_t i = 0; i < n; i++) {
+      double along = p->entry[i] >= 0 ? x[p->entry[i]] : 0;
+      if (speeds) along -= pace * velocity_of(state, &columns[i]);
+      if (!speeds && (int)i == p->time) along = pace;
+      sum += along * h[i * n + j];
+    }
+    add(context, row, (size_t)by, p->factor * sum);
+  }
+  /* turns of one body: x' g~/2 */
+  for (size_t i = 0; !speeds && i + 2 < n; i++) {
+    if (columns[i].kind != TRM_COLUMN_BODY || columns[i].component != 3) continue;
+    const int *body = eq->body_column[columns[i].index];
+    for (size_t k = 0; k < 3; k++) {
+      size_t j = i + (k + 1) % 3, l = i + (k + 2) % 3;
+      if (p->entry[j] < 0 || p->entry[l] < 0) continue;
+      double half = p->factor * g[i + k] / 2;
+      add(context, row, (size_t)body[3 + (k + 2) % 3], -half * x[p->entry[j]]);
+      add(context, row, (size_t)body[3 + (k + 1) % 3], half * x[p->entry[l]]);
+    }
+  }
+}
+
+void trm_equations_sway(const TrmEquations *eq, TrmState *state, const double *x, double pace,
+                        TrmAdd add, void *context) {
+  for (size_t i = 0; i < eq->row_count; i++) {
+    const TrmRow *row = &eq->rows[i];
+    for (size_t t = 0; t < row->term_count; t++) {
+      TrmPiece room;
+      const TrmPiece *piece = trm_row_piece(eq, row, t, &room);
+      TrmPairMotion m;
+      int turn = piece->plan.turn;
+      trm_term_motion(eq, state, piece, &m);
+      sway_term(piece, &m, turn < 0 ? 0 : state->angle[turn], x + eq->start[i], i, add, context);
+    }
+    if (row->program) sway_program(eq, state, i, x + eq->start[i], pace, add, context);
   }
 }
 

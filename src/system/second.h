@@ -14,6 +14,11 @@ typedef void (*TrmAdd)(void *context, size_t row, size_t column, double value);
 void trm_equations_bend(const TrmEquations *eq, TrmState *state, const double *lambda, TrmAdd add,
                         void *context);
 
+/* The matrix (G x)_q + pace (phi_t)_q: rows by columns. x[entries] is held, and may differ from row
+ * to row; of nonholonomic rows G u + phi_t is the value. */
+void trm_equations_sway(const TrmEquations *eq, TrmState *state, const double *x, double pace,
+                        TrmAdd add, void *context);
+
 /* Slopes of gamma by velocities, and by positions with velocities held (v in ground axes, w in body
  * axes): rows by columns. */
 void trm_equations_gamma_by_velocity(const TrmEquations *eq, TrmState *state, TrmAdd add,

@@ -7,6 +7,7 @@
 #include "math/quat.h"
 #include "math/vec3.h"
 #include "system/forces_data.h"
+#include "system/turns.h"
 #include <string.h>
 
 const TrmBodyMotion trm_ground_motion = {.R = {1, 0, 0, 0, 1, 0, 0, 0, 1}};
@@ -163,6 +164,7 @@ void trm_state_accept(const TrmEquations *eq, TrmState *state) {
     *angle = trm_term_value(&term->plan, &m, *angle) / term->plan.factor;
   }
   trm_forces_accept(eq, state);
+  trm_turns_accept(eq, state);
 }
 
 /* a course that was given as speed or acceleration is continued by quadrature elsewhere */

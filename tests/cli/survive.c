@@ -47,7 +47,7 @@ static const char machine[] =
     "  heat: {rate: 0.2*wz(crank)^2 - heat, initial: 1}\n"
     "events:\n"
     "  round: {when: sin(angle(a)), direction: rising, set: {turns: turns + 1}}\n"
-    "outputs: {count: turns, warm: heat}\n";
+    "outputs: {count: turns, warm: heat, wound: angle(a)}\n";
 
 static const char *command;
 static char folder[] = "/tmp/trammel-survive-XXXXXX";

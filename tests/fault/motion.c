@@ -92,7 +92,14 @@ int main(void) {
     TrmDynamicsOptions options = {.until = 0.1, .formulation = formulations[i]};
     fail_each("examples/double-pendulum.yaml", options, TRM_OK);
     count_steps("examples/double-pendulum.yaml", options);
+    options.integrator = "bdf";
+    fail_each("examples/double-pendulum.yaml", options, TRM_OK);
+    count_steps("examples/double-pendulum.yaml", options);
   }
+  TrmDynamicsOptions implicit = {.until = 0.5, .integrator = "bdf"};
+  fail_each("examples/a02-four-bars.yaml", implicit, TRM_OK);
+  count_steps("examples/a02-four-bars.yaml", implicit);
+  count_steps("examples/a04-bricard.yaml", implicit);
   fail_each("tests/malformed/cases/dynamics_event_message.yaml", (TrmDynamicsOptions){.until = 1},
             TRM_OK);
   fail_each("tests/malformed/cases/dynamics_chatter.yaml", (TrmDynamicsOptions){.until = 10},

@@ -102,8 +102,13 @@ static void run_analysis(const TrmSystem *system, const Case *it, TrmLog *log) {
   if (status == TRM_OK && it->moves) status = trm_analysis_begin_dynamics(analysis, &motion, log);
   if (status == TRM_OK && it->steps && !it->follows && !it->moves)
     status = trm_analysis_drive(analysis, log);
-  for (size_t i = 1; i <= it->steps && status == TRM_OK; i++)
+  double *values = analysis ? calloc(trm_analysis_signals(analysis) + 1, sizeof *values) : NULL;
+  if (status == TRM_OK) status = trm_analysis_read_values(analysis, values, log);
+  for (size_t i = 1; i <= it->steps && status == TRM_OK; i++) {
     status = trm_analysis_advance(analysis, it->until * (double)i / (double)it->steps, log);
+    if (status == TRM_OK) status = trm_analysis_read_values(analysis, values, log);
+  }
+  free(values);
   CHECK((status == TRM_OK) == (trm_log_errors(log) == 0));
   trm_analysis_free(analysis);
 }

@@ -58,7 +58,8 @@ int main(void) {
         /* the default, and the augmented Lagrangian with its defaults, solve all five */
         int must = (f == 0 && i == 0) || (f == 3 && i < 3);
         if (must) CHECK(cell.error <= 1e-4);
-        if (i == 4) CHECK(strcmp(cell.code, "E332") == 0);
+        /* as do those that hold positions and velocities with the implicit method */
+        if (i == 4 && f < 4) CHECK(cell.error <= 1e-4);
       }
       if (file) fputc('\n', file);
     }

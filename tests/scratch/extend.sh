@@ -8,7 +8,8 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 mkdir "$work/tree"
 (cd "$1" && cp -R .clang-format CMakeLists.txt CMakePresets.json CONTRIBUTING.md README.md CHANGELOG.md LICENSE \
-  cmake src include examples bench "$work/tree/")
+  cmake src include examples bench tools "$work/tree/" && mkdir "$work/tree/viewer" &&
+  cp -R viewer/*.* viewer/.npmrc viewer/src "$work/tree/viewer/")
 cd "$work/tree"
 
 # Take the blocks out of the page
@@ -40,7 +41,7 @@ done
 
 # The new files follow the rules, and the tree builds without a warning
 clang-format --dry-run -Werror $(cat "$work/files")
-cmake --preset release -DTRAMMEL_TESTS=OFF >/dev/null
+cmake --preset release -DTRAMMEL_TESTS=OFF -DTRAMMEL_VIEWER="$1/build/viewer" >/dev/null
 cmake --build build -j 2 --target trammel_command >"$work/log" || { cat "$work/log"; exit 1; }
 
 # The command knows both, and a model uses both

@@ -502,8 +502,8 @@ static void check_folded(Limits limits) {
 /* the same bits with every compiler and width of registers: accelerations and multipliers of a
  * moving chain and of a ladder in space and plane, against what was found once */
 static void check_bits(void) {
-  static const unsigned long long known[3] = {0x1d379601c4b2ec7eull, 0x1e93e754aedc12fbull,
-                                              0x381d7ad770fc3068ull};
+  static const unsigned long long known[3] = {0x1d379601c4b2ec7eull, 0x407b67c6aec92b8aull,
+                                              0x8e678826d162699bull};
   for (int kind = 0; kind < 3; kind++) {
     Text t;
     Bench b;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Constraint equations: first derivatives, gamma, (G' lambda)_q and the slopes of gamma of every
- * joint, motion and constraint of the tables, and of constraints and motions that are functions of
- * the state, against differences of the sixth order at 1,000 random states each. Also that each
- * joint has as many equations as its table says.
+ * Constraint equations: first derivatives, gamma, (G' lambda)_q, (G x)_q and the slopes of gamma of
+ * every joint, motion and constraint of the tables, and of constraints and motions that are
+ * functions of the state, against differences of the sixth order at 1,000 random states each. Also
+ * that each joint has as many equations as its table says.
  */
 #include "catalog/catalog.h"
 #include "check.h"
@@ -21,8 +21,8 @@ typedef struct Bench {
   TrmSystem *system;
   TrmEquations *eq;
   TrmState *state, *moved;
-  double *G, *phi, *phi_t, *gamma, *lambda, *u, *step, *matrix;
-  double worst[5];
+  double *G, *phi, *phi_t, *gamma, *lambda, *u, *step, *matrix, *x;
+  double worst[6];
   size_t skipped;
 } Bench;
 
@@ -40,6 +40,7 @@ static void lay_out(void *context) {
   b->lambda = trm_arena_array(b->arena, m, sizeof(double));
   b->u = trm_arena_array(b->arena, n, sizeof(double));
   b->step = trm_arena_array(b->arena, n, sizeof(double));
+  b->x = trm_arena_array(b->arena, b->eq->entry_count + 1, sizeof(double));
   b->matrix = trm_arena_array(b->arena, (n > m ? n : m) * n, sizeof(double));
 }
 
@@ -66,13 +67,17 @@ static void randomise(Bench *b) {
     s->s_rate[i] = check_random(-1, 1);
   }
   for (size_t i = 0; i < b->eq->row_count; i++) b->lambda[i] = check_random(-1, 1);
+  for (size_t k = 0; k < b->eq->entry_count; k++) b->x[k] = check_random(-1, 1);
   trm_state_accept(b->eq, s);
   trm_state_courses(b->eq, s);
   trm_state_get_velocity(b->eq, s, b->u);
 }
 
 /* what is differentiated: its size, and its values at a state */
-typedef enum What { PHI, RATE, FORCE, GAMMA } What;
+typedef enum What { PHI, RATE, FORCE, GAMMA, ALONG } What;
+
+/* of time in (G x + pace phi_t)_q */
+static const double pace = 0.7;
 
 static size_t size_of(const Bench *b, What what) {
   return what == FORCE ? b->eq->column_count : b->eq->row_count;
@@ -90,8 +95,10 @@ static void evaluate(Bench *b, TrmState *s, What what, double *out) {
   for (size_t i = 0; i < eq->row_count; i++) {
     if (what == PHI) out[i] = b->phi[i];
     if (what == RATE) out[i] = b->phi_t[i];
+    if (what == ALONG) out[i] = pace * b->phi_t[i];
     for (size_t k = eq->start[i]; k < eq->start[i + 1]; k++) {
       if (what == RATE) out[i] += b->G[k] * b->step[eq->column[k]];
+      if (what == ALONG) out[i] += b->G[k] * b->x[k];
       if (what == FORCE) out[eq->column[k]] += b->G[k] * b->lambda[i];
     }
   }
@@ -182,6 +189,10 @@ static void check_state(Bench *b) {
   memset(b->matrix, 0, most * sizeof *b->matrix);
   trm_equations_gamma_by_velocity(eq, b->state, add_entry, b);
   for (size_t c = 0; c < n; c++) compare(b, 4, GAMMA, c, 1, b->matrix + c, n);
+  /* (G x + pace phi_t)_q */
+  memset(b->matrix, 0, most * sizeof *b->matrix);
+  trm_equations_sway(eq, b->state, b->x, pace, add_entry, b);
+  for (size_t c = 0; c < n; c++) compare(b, 5, ALONG, c, 0, b->matrix + c, n);
 }
 
 /* rows of each joint, less the parameters of its curves, are what the table says */
@@ -194,8 +205,8 @@ static void check_rows(const Bench *b) {
 }
 
 static void check_model(const char *name, const char *text) {
-  static const char *const figures[] = {"Jacobian", "gamma", "(G' lambda)_q", "gamma by positions",
-                                        "gamma by velocities"};
+  static const char *const figures[] = {
+      "Jacobian", "gamma", "(G' lambda)_q", "gamma by positions", "gamma by velocities", "(G x)_q"};
   Bench b = {.arena = trm_arena_new(), .log = trm_log_new()};
   CHECK(trm_model_parse(text, strlen(text), name, NULL, 0, b.log, &b.model) == TRM_OK);
   CHECK(trm_system_compile(b.model, b.log, &b.system) == TRM_OK);
@@ -203,12 +214,12 @@ static void check_model(const char *name, const char *text) {
   if (b.eq && b.eq->row_count) {
     check_rows(&b);
     CHECK(b.eq->column_count < 256 && b.eq->row_count < 256);
-    size_t compared = STATES * (2 * b.eq->column_count + 1) * b.eq->row_count;
+    size_t compared = STATES * (3 * b.eq->column_count + 1) * b.eq->row_count;
     for (int i = 0; i < STATES; i++) {
       randomise(&b);
       check_state(&b);
     }
-    for (int k = 0; k < 5; k++) {
+    for (int k = 0; k < 6; k++) {
       char what[128];
       snprintf(what, sizeof what, "%s: %s", name, figures[k]);
       check_figure("constraints", what, "sixth-order differences", b.worst[k], 1e-8);

@@ -54,6 +54,7 @@ static Way ways[] = {
      .motions = 2e-7,
      .reactions = 5e-8},
     {.what = "abm", .options = {TIGHT, .integrator = "abm"}, .motions = 2e-7, .reactions = 5e-8},
+    {.what = "bdf", .options = {TIGHT, .integrator = "bdf"}, .motions = 2e-7, .reactions = 5e-8},
 };
 
 /* 0: not compared, 1: motion, 2: reaction */

@@ -27,8 +27,6 @@ int main(void) {
   /* methods of which the combination does not exist */
   TrmDynamicsOptions options = {.integrator = "hht"};
   refused(motion_read(plain, NULL, 0, &options), "E332", "no integrator 'hht'");
-  options = (TrmDynamicsOptions){.integrator = "bdf"};
-  refused(motion_read(plain, NULL, 0, &options), "E332", "needs the slopes");
   options = (TrmDynamicsOptions){.formulation = "index3"};
   refused(motion_read(plain, NULL, 0, &options), "E332", "no such formulation");
   options = (TrmDynamicsOptions){.solver = "dense"};

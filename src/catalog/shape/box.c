@@ -26,6 +26,15 @@ static int box_solid(const TrmValues *values, TrmMassProperties *out) {
   return 1;
 }
 
+static void box_figure(const TrmValues *values, TrmFigure *figure) {
+  double size[3] = {0};
+  size_t count;
+  figure->form = TRM_FIGURE_BOX;
+  values->vector(values, "size", size, 3, &count);
+  for (int i = 0; i < 3; i++) size[i] /= 2;
+  trm_figure_axes(values, figure, size);
+}
+
 static const TrmParam params[] = {
     {.key = "size",
      .kind = TRM_KIND_VECTOR,
@@ -53,4 +62,5 @@ const TrmShapeType trm_shape_box = {
                         "    shape: {box: {size: [0.4, 0.2, 0.1], density: 2700}}\n",
              .params = params,
              .shared = trm_shape_shared},
-    .solid = box_solid};
+    .solid = box_solid,
+    .figure = box_figure};

@@ -22,6 +22,12 @@ static int capsule_solid(const TrmValues *values, TrmMassProperties *out) {
   return 1;
 }
 
+static void capsule_figure(const TrmValues *values, TrmFigure *figure) {
+  figure->form = TRM_FIGURE_CAPSULE;
+  trm_figure_span(values, figure);
+  values->number(values, "radius", &figure->radius[0]);
+}
+
 static const TrmParam params[] = {
     TRM_SHAPE_END("from", "centre of the first half sphere"),
     TRM_SHAPE_END("to", "centre of the second half sphere"),
@@ -42,4 +48,5 @@ const TrmShapeType trm_shape_capsule = {
                     "density: 1000}}}\n",
          .params = params,
          .shared = trm_shape_shared},
-    .solid = capsule_solid};
+    .solid = capsule_solid,
+    .figure = capsule_figure};

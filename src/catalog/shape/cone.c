@@ -43,6 +43,13 @@ static int cone_solid(const TrmValues *values, TrmMassProperties *out) {
   return 1;
 }
 
+static void cone_figure(const TrmValues *values, TrmFigure *figure) {
+  figure->form = TRM_FIGURE_ROUND;
+  trm_figure_span(values, figure);
+  cone_radius(values, "radius", &figure->radius[0]);
+  cone_radius(values, "top_radius", &figure->radius[1]);
+}
+
 static const TrmParam params[] = {TRM_SHAPE_END("from", "middle of the base"),
                                   TRM_SHAPE_END("to", "the tip, or the middle of the top"),
                                   {.key = "radius",
@@ -76,4 +83,5 @@ const TrmShapeType trm_shape_cone = {
                     "density: 7850}}}\n",
          .params = params,
          .shared = trm_shape_shared},
-    .solid = cone_solid};
+    .solid = cone_solid,
+    .figure = cone_figure};

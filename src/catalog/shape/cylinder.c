@@ -65,6 +65,21 @@ static int cylinder_solid(const TrmValues *values, TrmMassProperties *out) {
   return 1;
 }
 
+static void cylinder_figure(const TrmValues *values, TrmFigure *figure) {
+  double middle[3], unit[3], length;
+  figure->form = TRM_FIGURE_ROUND;
+  trm_figure_points(values, figure, 2);
+  if (!cylinder_place(values, middle, unit, &length)) return;
+  for (int i = 0; i < 3; i++) {
+    figure->points[i] = middle[i] - 0.5 * length * unit[i];
+    figure->points[3 + i] = middle[i] + 0.5 * length * unit[i];
+  }
+  values->number(values, "radius", &figure->radius[0]);
+  figure->radius[1] = figure->radius[0];
+  if (values->given(values, "inner_radius"))
+    values->number(values, "inner_radius", &figure->radius[2]);
+}
+
 static const TrmParam params[] = {
     TRM_SHAPE_SIZE("radius", TRM_REQUIRED, "outer radius"),
     TRM_SHAPE_SIZE("inner_radius", 0, "radius of the bore; left out: solid"),
@@ -96,4 +111,5 @@ const TrmShapeType trm_shape_cylinder = {
              "        density: 7850\n",
          .params = params,
          .shared = trm_shape_shared},
-    .solid = cylinder_solid};
+    .solid = cylinder_solid,
+    .figure = cylinder_figure};

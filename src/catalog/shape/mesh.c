@@ -120,6 +120,14 @@ static int mesh_solid(const TrmValues *values, TrmMassProperties *out) {
   return ok;
 }
 
+static void mesh_figure(const TrmValues *values, TrmFigure *figure) {
+  double scale = 1;
+  figure->form = TRM_FIGURE_MESH;
+  values->number(values, "scale", &scale);
+  values->file(values, "file", &figure->file);
+  trm_figure_axes(values, figure, (double[3]){scale, scale, scale});
+}
+
 static const TrmParam params[] = {
     {.key = "file",
      .kind = TRM_KIND_TEXT,
@@ -153,4 +161,5 @@ const TrmShapeType trm_shape_mesh = {
                     "density: 2700}}}\n",
          .params = params,
          .shared = trm_shape_shared},
-    .solid = mesh_solid};
+    .solid = mesh_solid,
+    .figure = mesh_figure};

@@ -225,6 +225,13 @@ static int plate_solid(const TrmValues *values, TrmMassProperties *out) {
   return ok;
 }
 
+static void plate_figure(const TrmValues *values, TrmFigure *figure) {
+  figure->form = TRM_FIGURE_PRISM;
+  values->places(values, "points", &figure->points, &figure->point_count);
+  values->number(values, "thickness", &figure->radius[0]);
+  figure->radius[0] /= 2;
+}
+
 static const TrmParam params[] = {
     {.key = "points",
      .kind = TRM_KIND_PLACES,
@@ -254,4 +261,5 @@ const TrmShapeType trm_shape_plate = {
                     "density: 7850}}}\n",
          .params = params,
          .shared = trm_shape_shared},
-    .solid = plate_solid};
+    .solid = plate_solid,
+    .figure = plate_figure};

@@ -20,6 +20,13 @@ static int rod_solid(const TrmValues *values, TrmMassProperties *out) {
   return 1;
 }
 
+static void rod_figure(const TrmValues *values, TrmFigure *figure) {
+  figure->form = TRM_FIGURE_ROUND;
+  trm_figure_span(values, figure);
+  values->number(values, "radius", &figure->radius[0]);
+  figure->radius[1] = figure->radius[0];
+}
+
 static const TrmParam params[] = {
     TRM_SHAPE_END("from", "middle of the first end"),
     TRM_SHAPE_END("to", "middle of the second end"),
@@ -39,4 +46,5 @@ const TrmShapeType trm_shape_rod = {
                     "  crank: {shape: {rod: {from: A, to: B, radius: 0.01, density: 7850}}}\n",
          .params = params,
          .shared = trm_shape_shared},
-    .solid = rod_solid};
+    .solid = rod_solid,
+    .figure = rod_figure};

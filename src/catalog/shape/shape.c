@@ -127,6 +127,34 @@ static int in_range(const TrmMassProperties *solid, int weighs) {
   return ok;
 }
 
+void trm_shape_figure(const TrmValues *values, TrmFigure *figure) {
+  *figure = (TrmFigure){0};
+  values->text(values, "name", &figure->name);
+  values->text(values, "colour", &figure->colour);
+  trm_shape_type(values->item)->figure(values, figure);
+}
+
+void trm_figure_points(const TrmValues *values, TrmFigure *figure, size_t count) {
+  figure->points = trm_arena_array(values->arena, count, 3 * sizeof *figure->points);
+  figure->point_count = count;
+}
+
+void trm_figure_span(const TrmValues *values, TrmFigure *figure) {
+  trm_figure_points(values, figure, 2);
+  values->place(values, "from", figure->points);
+  values->place(values, "to", figure->points + 3);
+}
+
+void trm_figure_axes(const TrmValues *values, TrmFigure *figure, const double size[3]) {
+  double at[3], R_g[9];
+  trm_shape_at(values, at);
+  trm_shape_orient(values, R_g);
+  trm_figure_points(values, figure, 4);
+  for (int k = 0; k < 4; k++)
+    for (int i = 0; i < 3; i++)
+      figure->points[3 * k + i] = at[i] + (k ? size[k - 1] * R_g[3 * i + k - 1] : 0);
+}
+
 int trm_shape_mass(const TrmValues *values, TrmMassProperties *out) {
   *out = (TrmMassProperties){0};
   int has_density = values->given(values, "density"), has_mass = values->given(values, "mass");

@@ -17,6 +17,13 @@ static int sphere_solid(const TrmValues *values, TrmMassProperties *out) {
   return 1;
 }
 
+static void sphere_figure(const TrmValues *values, TrmFigure *figure) {
+  figure->form = TRM_FIGURE_BALL;
+  trm_figure_points(values, figure, 1);
+  trm_shape_at(values, figure->points);
+  values->number(values, "radius", &figure->radius[0]);
+}
+
 static const TrmParam params[] = {TRM_SHAPE_SIZE("radius", TRM_REQUIRED, "radius"),
                                   TRM_PARAM_PLACE("at", "centre; left out: the body's origin"),
                                   {.key = NULL}};
@@ -31,4 +38,5 @@ const TrmShapeType trm_shape_sphere = {
                         "  ball: {at: [0, 0, 1], shape: {sphere: {radius: 0.05, density: 7850}}}\n",
              .params = params,
              .shared = trm_shape_shared},
-    .solid = sphere_solid};
+    .solid = sphere_solid,
+    .figure = sphere_figure};

@@ -1,0 +1,371 @@
+// SPDX-License-Identifier: Apache-2.0
+// App: the page put together: scene, transport, tree, values, plots.
+import { Color, Vector3 } from "three";
+import { arrowScale, setArrowScale } from "./arrows";
+import type { Layer, Ref } from "./batch";
+import type { Run } from "./data";
+import { button, check, fileName, make, save, select } from "./dom";
+import { aboutDialog, helpDialog } from "./dialogs";
+import { Mechanism } from "./mechanism";
+import { between, locate, type Picture } from "./picture";
+import { Player, speeds } from "./player";
+import { Plots, type PlotState } from "./plots";
+import { Stage, type View } from "./stage";
+import { readState, writeState, type State } from "./state";
+import { short } from "./svg";
+import { Tree } from "./tree";
+
+const layerNames: [Layer, string][] = [
+  ["shapes", "bodies"], ["joints", "joints"], ["supports", "supports"], ["springs", "springs and dampers"], ["motions", "motions"],
+  ["forces", "forces"], ["reactions", "reactions"], ["markers", "markers"], ["gravity", "gravity"],
+];
+const views: [View, string][] = [
+  ["iso", "Iso"], ["front", "Front"], ["top", "Top"], ["right", "Right"], ["back", "Back"], ["bottom", "Bottom"], ["left", "Left"],
+];
+const seconds: Record<string, number> = { s: 1, ms: 1000, us: 1e6, min: 1 / 60, h: 1 / 3600 };
+
+export class App {
+  readonly player: Player;
+  readonly stage: Stage;
+  readonly plots: Plots;
+  readonly tree: Tree;
+  readonly mechanisms: Mechanism[];
+  private readonly slider = make("input", { type: "range", min: "0", max: "1", step: "any", class: "scrub", "aria-label": "Time" });
+  private readonly clock = make("output", { class: "clock", "aria-live": "off" });
+  private readonly playButton: HTMLButtonElement;
+  private readonly loopButton: HTMLButtonElement;
+  private readonly speedSelect: HTMLSelectElement;
+  private readonly values = make("section", { class: "values", "aria-label": "Values" });
+  private readonly menu = make("details", { class: "menu" });
+  private readonly traces = new Set<string>();
+  private readonly said = make("p", { class: "quiet", role: "status", "aria-live": "polite" });
+  private theme = "";
+  private waiting = 0;
+  private moved = true;
+
+  constructor(readonly runs: Run[], readonly pictures: Picture[], readonly root: HTMLElement) {
+    const run = runs[0], picture = pictures[0], time = run.time;
+    const start = time[0] ?? 0, end = time[time.length - 1] ?? 0;
+    this.player = new Player(start, Math.max(end, ...runs.map((r) => r.time[r.time.length - 1] ?? 0)), time, seconds[picture.time] ?? 1);
+    const g = new Vector3(...picture.gravity), up = picture.planar ? new Vector3(0, 1, 0) : new Vector3(0, 0, 1);
+    if (g.length() > 0 && !picture.planar) up.copy(g).negate().normalize();
+    const scene = make("div", { class: "stage", role: "img", "aria-label": "The mechanism in motion" });
+    this.mechanisms = runs.map((r, k) => new Mechanism(r, pictures[k], up, k > 0));
+    this.stage = new Stage(scene);
+    this.plots = new Plots({
+      runs, unit: picture.time, time: () => this.player.t, seek: (t) => this.player.seek(t), changed: () => this.remember(), ink: () => this.inks(),
+    });
+    this.tree = new Tree(run, picture, {
+      choose: (ref) => this.choose(ref), toggle: (name) => this.plots.toggle(name), plotted: (name) => this.plots.active?.has(name) ?? false,
+    });
+    this.plots.onActive = () => this.tree.mark(this.stage.chosen);
+    this.playButton = button("▶", "Play (space)", () => this.player.play(), "play");
+    this.loopButton = button("⟳", "Begin again at the end (l)", () => this.setLoop(!this.player.loop), "loop");
+    this.speedSelect = select("Speed", speeds.map((s) => [String(s), `${s}×`]), String(this.player.speed), (value) => {
+      this.player.speed = Number(value);
+      this.remember();
+    });
+    this.lay(scene);
+    this.stage.show(this.mechanisms, up, picture.planar);
+    this.setTheme("");
+    this.player.onChange = () => (this.moved = true);
+    this.bind(scene);
+  }
+
+  // ---- layout
+  private lay(scene: HTMLElement): void {
+    const { raw } = this.runs[0], plotsBox = make("section", { class: "plots", "aria-label": "Plots" });
+    const about = aboutDialog(this.runs, this.pictures[0]), help = helpDialog();
+    const title = make("h1", {}, raw.name || raw.file);
+    const state = raw.status === "complete" ? "" : ` · ${raw.status === "running" ? "not ended" : raw.status}`;
+    const header = make("header", { class: "bar" }, title,
+      make("span", { class: "kind" }, `${raw.analysis}${state}`),
+      this.runs.length > 1 ? make("span", { class: "kind" }, `with ${this.runs.slice(1).map((r) => r.raw.file).join(", ")} (pale, dashed)`) : undefined,
+      make("span", { class: "space" }),
+      button("Model", "Model and parts", () => document.body.classList.toggle("show-tree"), "tree"),
+      button("About", "What was run, and how it went", () => about.showModal(), "about"),
+      button("◐", "Light or dark (t)", () => this.setTheme(this.isDark() ? "light" : "dark"), "theme"),
+      button("?", "Keys and mouse (?)", () => help.showModal(), "help"));
+    const tools = make("div", { class: "scene-tools", role: "toolbar", "aria-label": "View" },
+      button("Fit", "Show all (f)", () => this.stage.fit(), "fit"),
+      select("Standard views", [["", "View"], ...views], "", (value) => {
+        if (value) this.stage.view(value as View);
+        (tools.querySelector("select") as HTMLSelectElement).value = "";
+      }),
+      this.menu, button("PNG", "Save the picture as PNG", () => void this.savePng(), "png"));
+    scene.append(tools);
+    this.fillMenu();
+    const transport = make("footer", { class: "transport", role: "toolbar", "aria-label": "Time" },
+      button("⏮", "To the beginning (Home)", () => this.player.seek(this.player.start), "begin"),
+      button("◀", "One row back (←)", () => this.player.step(-1), "back"), this.playButton,
+      button("▶▏", "One row on (→)", () => this.player.step(1), "on"), this.slider, this.clock, this.speedSelect, this.loopButton);
+    plotsBox.append(this.plots.box, button("+ plot", "Add another plot", () => {
+      this.plots.add({ mode: "time", signals: [] });
+      this.remember();
+    }, "add-plot"));
+    const side = make("aside", { class: "side" }, this.tree.box, this.values);
+    this.root.replaceChildren(header, make("main", {}, side, scene, plotsBox), transport, this.said, about, help);
+  }
+  private fillMenu(): void {
+    const picture = this.pictures[0];
+    const has: Partial<Record<Layer, boolean>> = {
+      springs: picture.forces.length > 0, motions: picture.motions.length > 0, forces: picture.forces.length > 0,
+      markers: picture.markers.length > 0, gravity: new Vector3(...picture.gravity).length() > 0, reactions: picture.joints.length > 0, joints: picture.joints.length > 0,
+      supports: picture.joints.length > 0,
+    };
+    const list = make("div", { class: "menu-list" });
+    for (const [layer, text] of layerNames)
+      if (has[layer] !== false) list.append(check(text, this.stage.layers.has(layer), (on) => this.setLayer(layer, on), layer));
+    list.append(
+      check("names", this.stage.labels, (on) => this.setFlag("labels", on), "labels"),
+      check("frames", this.stage.frames, (on) => this.setFlag("frames", on), "frames"),
+      check("grid", this.stage.grid, (on) => this.setFlag("grid", on), "grid"),
+      check("parallel rays", this.stage.parallel, (on) => (this.stage.setParallel(on), this.remember()), "parallel"));
+    const scale = make("input", { type: "range", min: "-1.5", max: "1.5", step: "0.05", value: "0", "aria-label": "Length of arrows" });
+    scale.value = String(Math.log10(arrowScale(this.mechanisms[0]).factor));
+    scale.addEventListener("input", () => this.setArrows(10 ** Number(scale.value)));
+    list.append(make("label", { class: "check" }, "arrows", scale));
+    this.menu.replaceChildren(make("summary", { title: "What is shown" }, "Show"), list);
+  }
+
+  // ---- what the user does
+  private bind(scene: HTMLElement): void {
+    this.slider.min = String(this.player.start);
+    this.slider.max = String(this.player.end);
+    this.slider.disabled = !(this.player.end > this.player.start);
+    this.slider.addEventListener("input", () => this.player.seek(Number(this.slider.value)));
+    let down: [number, number] | undefined;
+    this.stage.canvas.addEventListener("pointerdown", (event) => {
+      down = [event.clientX, event.clientY];
+      this.menu.open = false;
+    });
+    this.stage.canvas.addEventListener("pointerup", (event) => {
+      if (!down || Math.hypot(event.clientX - down[0], event.clientY - down[1]) > 4) return;
+      const box = scene.getBoundingClientRect(), ref = this.stage.pick(event.clientX - box.left, event.clientY - box.top);
+      this.choose(ref);
+      if (ref) this.tree.reveal(ref);
+    });
+    this.stage.canvas.addEventListener("dblclick", () => this.stage.fit());
+    this.stage.onMove = () => this.remember();
+    document.addEventListener("keydown", (event) => this.key(event));
+    window.addEventListener("hashchange", () => this.restore(readState()));
+    matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => this.setTheme(this.theme));
+  }
+  private key(event: KeyboardEvent): void {
+    const target = event.target as HTMLElement;
+    if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]")) return;
+    if (target.matches("input:not([type=range]):not([type=checkbox]), select, textarea")) return;
+    if (target.matches("button, summary") && (event.key === " " || event.key === "Enter")) return;
+    const step = event.shiftKey ? 10 : 1;
+    const keys: Record<string, () => void> = {
+      " ": () => this.player.play(), ArrowRight: () => this.player.step(step), ArrowLeft: () => this.player.step(-step),
+      Home: () => this.player.seek(this.player.start), End: () => this.player.seek(this.player.end),
+      "+": () => this.player.faster(1), "=": () => this.player.faster(1), "-": () => this.player.faster(-1),
+      l: () => this.setLoop(!this.player.loop), f: () => this.stage.fit(), g: () => this.setFollow(!this.stage.follow),
+      n: () => this.setFlag("labels", !this.stage.labels), r: () => this.setLayer("reactions", !this.stage.layers.has("reactions")),
+      t: () => this.setTheme(this.isDark() ? "light" : "dark"), "/": () => this.tree.search.focus(),
+      Escape: () => this.choose(undefined), "?": () => document.querySelector<HTMLDialogElement>("dialog.help")?.showModal(),
+    };
+    views.forEach(([view], k) => (keys[String(k + 1)] = () => this.stage.view(view)));
+    const act = keys[event.key];
+    if (!act) return;
+    event.preventDefault();
+    act();
+    this.fillMenu();
+    this.remember();
+  }
+  choose(ref: Ref | undefined): void {
+    this.stage.choose(ref);
+    this.tree.mark(ref);
+    if (this.stage.follow) this.stage.follow = ref;
+    this.fillValues();
+    this.said.textContent = ref ? `${ref.kind} ${ref.name} chosen` : "";
+    this.moved = true;
+    this.remember();
+  }
+  setFollow(on: boolean): void {
+    this.stage.follow = on ? this.stage.chosen : undefined;
+    this.stage.touch();
+    this.fillValues();
+    this.remember();
+  }
+  setLayer(layer: Layer, on: boolean): void {
+    if (on) this.stage.layers.add(layer);
+    else this.stage.layers.delete(layer);
+    this.stage.touch();
+    this.remember();
+  }
+  setFlag(flag: "labels" | "frames" | "grid", on: boolean): void {
+    this.stage[flag] = on;
+    this.stage.touch();
+    this.remember();
+  }
+  setArrows(factor: number): void {
+    for (const m of this.mechanisms) arrowScale(m).factor = factor;
+    this.stage.touch();
+    this.remember();
+  }
+  setLoop(on: boolean): void {
+    this.player.loop = on;
+    this.moved = true;
+    this.remember();
+  }
+  setTrace(name: string, on: boolean): void {
+    const picture = this.pictures[0];
+    let body = picture.bodies.findIndex((b) => b.name === name), at = new Vector3();
+    const marker = picture.markers.find((m) => m.name === name), joint = picture.joints.find((j) => j.name === name);
+    const frame = marker?.frame ?? (joint?.first && joint.first.body >= 0 ? joint.first : joint?.second);
+    if (frame && body < 0) body = frame.body, at = new Vector3(...frame.at);
+    if (body < 0) return;
+    if (on) this.traces.add(name);
+    else this.traces.delete(name);
+    for (const m of this.mechanisms) m.trace(name, body, at, on, m.ghost ? new Color("#8a929c") : m.colourOf(body));
+    this.stage.touch();
+    this.remember();
+  }
+  isDark(): boolean {
+    return this.theme ? this.theme === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
+  }
+  setTheme(theme: string): void {
+    this.theme = theme === "light" || theme === "dark" ? theme : "";
+    document.documentElement.dataset.theme = this.isDark() ? "dark" : "light";
+    const style = getComputedStyle(document.documentElement), read = (name: string) => style.getPropertyValue(name).trim();
+    this.stage.setTheme(read("--scene"), read("--ink"), read("--grid"));
+    this.plots.redraw();
+    this.remember();
+  }
+  private inks(): { ink: string; line: string; back: string; accent: string } {
+    const style = getComputedStyle(document.documentElement), read = (name: string) => style.getPropertyValue(name).trim();
+    return { ink: read("--ink"), line: read("--line"), back: read("--panel"), accent: read("--accent") };
+  }
+  private async savePng(): Promise<void> {
+    this.stage.touch();
+    this.stage.draw(this.player.t, true);
+    save(`${fileName(this.runs[0].raw.name || "scene")}.png`, await this.stage.png());
+  }
+
+  // ---- values of what is chosen
+  private valueCells: { cell: HTMLElement; column: Float32Array; unit: string }[] = [];
+  private fillValues(): void {
+    const ref = this.stage.chosen;
+    this.valueCells = [];
+    this.values.replaceChildren();
+    if (!ref) {
+      this.values.append(make("p", { class: "hint" }, "Click a part of the mechanism, or choose one above, to see its values."));
+      return;
+    }
+    const picture = this.pictures[0], run = this.runs[0];
+    const type = ref.kind === "joint" ? picture.joints.find((j) => j.name === ref.name)?.type : ref.kind === "force" ? picture.forces.find((f) => f.name === ref.name)?.type : undefined;
+    const table = make("table");
+    for (const info of this.tree.signalsOf(ref.name)) {
+      const column = run.column(info.name), cell = make("td", {});
+      if (!column) continue;
+      this.valueCells.push({ cell, column, unit: info.unit });
+      const name = make("button", { type: "button", class: "signal", title: `Plot ${info.name}` }, info.name.slice(ref.name.length + 1));
+      name.addEventListener("click", () => this.plots.toggle(info.name));
+      table.append(make("tr", {}, make("th", { scope: "row" }, name), cell, make("td", {}, info.unit)));
+    }
+    const traced = ref.kind === "body" || ref.kind === "marker" || ref.kind === "joint";
+    this.values.append(
+      make("h3", {}, ref.name, make("small", {}, type ? `${type} ${ref.kind}` : ref.kind)),
+      make("div", { class: "row" },
+        check("follow", !!this.stage.follow, (on) => this.setFollow(on), "follow"),
+        traced ? check("trace", this.traces.has(ref.name), (on) => this.setTrace(ref.name, on), "trace") : undefined),
+      table.childElementCount ? table : make("p", { class: "hint" }, "No signals of it are in this page."));
+    this.moveValues();
+  }
+  private moveValues(): void {
+    const [i, f] = locate(this.runs[0].time, this.player.t);
+    for (const { cell, column } of this.valueCells) cell.textContent = short(between(column, i, f));
+  }
+
+  // ---- time
+  frame(now: number): void {
+    this.player.tick(now);
+    const moved = this.moved;
+    this.moved = false;
+    this.stage.draw(this.player.t, moved);
+    if (!moved) return;
+    const { player } = this, digits = Math.max(0, Math.min(6, 3 - Math.floor(Math.log10((player.end - player.start) / 10 || 1))));
+    this.slider.value = String(player.t);
+    this.slider.setAttribute("aria-valuetext", `${short(player.t)} ${this.pictures[0].time}`);
+    this.clock.textContent = `${player.t.toFixed(digits)} ${this.pictures[0].time}`;
+    this.playButton.textContent = player.playing ? "⏸" : "▶";
+    this.playButton.setAttribute("aria-label", player.playing ? "Pause (space)" : "Play (space)");
+    this.loopButton.setAttribute("aria-pressed", String(player.loop));
+    if (this.speedSelect.value !== String(player.speed)) this.speedSelect.value = String(player.speed);
+    this.plots.move();
+    this.moveValues();
+    if (!player.playing) this.remember();
+  }
+  // All columns are there: plots, arrows, values.
+  ready(): void {
+    for (const m of this.mechanisms) setArrowScale(m);
+    this.restore(readState(), true);
+    this.fillValues();
+    this.stage.touch();
+    this.moved = true;
+  }
+  private firstPlots(): PlotState[] {
+    const run = this.runs[0], names = run.list().filter((info) => info.index > 0);
+    const outputs = names.filter((info) => !info.name.includes(".") && info.name !== "freedoms").slice(0, 3).map((info) => info.name);
+    const drive = names.filter((info) => /\.(torque|force)$/.test(info.name)).slice(0, 2).map((info) => info.name);
+    const joint = names.filter((info) => /\.(angle|displacement)$/.test(info.name)).slice(0, 2).map((info) => info.name);
+    const energy = ["energy.kinetic", "energy.potential", "energy.total"].filter((name) => run.signals.has(name));
+    const body = names.slice(0, 2).map((info) => info.name);
+    const lists = [outputs, drive, run.raw.analysis === "dynamics" ? energy : joint, joint, body].filter((list) => list.length);
+    return lists.slice(0, 2).map((signals) => ({ mode: "time", signals }));
+  }
+
+  // ---- the view in the address
+  get state(): State {
+    const { stage, player } = this, c = stage.camera.position, o = stage.controls.target;
+    const round = (v: number) => Number(v.toPrecision(5));
+    return {
+      t: round(player.t), speed: player.speed, loop: player.loop,
+      show: [...stage.layers, ...(["labels", "frames", "grid"] as const).filter((flag) => stage[flag])],
+      chosen: stage.chosen && { kind: stage.chosen.kind, name: stage.chosen.name }, follow: stage.follow ? true : undefined,
+      parallel: stage.parallel || undefined, arrows: round(arrowScale(this.mechanisms[0]).factor), traces: this.traces.size ? [...this.traces] : undefined,
+      camera: [c.x, c.y, c.z, o.x, o.y, o.z, stage.camera.zoom].map(round), plots: this.plots.state, theme: this.theme || undefined,
+    };
+  }
+  private remember(): void {
+    if (!this.restored) return;
+    clearTimeout(this.waiting);
+    this.waiting = window.setTimeout(() => writeState(this.state), 300);
+  }
+  private restored = false;
+  restore(state: State, first = false): void {
+    const { stage, player } = this, list = <T>(v: unknown, ok: (x: T) => boolean): T[] => (Array.isArray(v) ? (v as T[]).filter(ok) : []);
+    if (state.theme) this.setTheme(state.theme);
+    if (state.speed && state.speed > 0) player.speed = state.speed;
+    if (typeof state.loop === "boolean") player.loop = state.loop;
+    if (Array.isArray(state.show)) {
+      stage.layers = new Set(layerNames.map(([layer]) => layer).filter((layer) => state.show!.includes(layer)));
+      for (const flag of ["labels", "frames", "grid"] as const) stage[flag] = state.show.includes(flag);
+    }
+    if (state.parallel !== undefined) stage.setParallel(!!state.parallel);
+    if (state.arrows && state.arrows > 0) this.setArrows(state.arrows);
+    const camera = list<number>(state.camera, Number.isFinite);
+    if (camera.length === 7) {
+      stage.camera.position.set(camera[0], camera[1], camera[2]);
+      stage.controls.target.set(camera[3], camera[4], camera[5]);
+      stage.camera.zoom = camera[6] || 1;
+      stage.camera.updateProjectionMatrix();
+      stage.controls.update();
+    }
+    for (const name of list<string>(state.traces, (x) => typeof x === "string")) this.setTrace(name, true);
+    if (state.chosen && typeof state.chosen.name === "string") this.choose({ kind: state.chosen.kind as Ref["kind"], name: state.chosen.name, run: 0 });
+    if (state.follow) this.setFollow(true);
+    const plots = list<PlotState>(state.plots, (p) => !!p && Array.isArray(p.signals));
+    if (first || state.plots) {
+      while (this.plots.list.length) this.plots.remove(this.plots.list[0]);
+      for (const plot of state.plots ? plots : this.firstPlots())
+        this.plots.add({ mode: ["phase", "spectrum"].includes(plot.mode) ? plot.mode : "time", signals: plot.signals.filter((s) => typeof s === "string").slice(0, 32) });
+    }
+    if (typeof state.t === "number") player.seek(state.t);
+    this.fillMenu();
+    this.restored = true;
+    this.moved = true;
+  }
+}

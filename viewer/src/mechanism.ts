@@ -1,0 +1,327 @@
+// SPDX-License-Identifier: Apache-2.0
+// Mechanism: everything of one run that is drawn: bodies by their shapes, or as links between their
+// joints; joints, springs, motions, forces and reactions; traces.
+import {
+  BufferAttribute, BufferGeometry, Color, Group, Line, LineBasicMaterial, Material, Matrix4, Mesh,
+  MeshStandardMaterial, Vector3,
+} from "three";
+import { Batch, forms, put, span, type Layer, type Ref } from "./batch";
+import type { Run } from "./data";
+import { drawForces } from "./arrows";
+import { drawJoints } from "./joints";
+import { bodyMatrix, Poses, type Body, type Figure, type Frame, type Picture } from "./picture";
+import { meshed, normalOf, outline, prism, revolved, vectors } from "./solids";
+
+const palette = ["#3b7dd8", "#e08a2b", "#3aa76d", "#c2559d", "#8c6bd1", "#c9a227", "#2fa3b5", "#d0584f", "#7a8f3c", "#5f7a99"];
+
+export interface Solid {
+  mesh: Mesh;
+  body: number;
+  colour: Color;
+  ref: Ref;
+}
+
+export class Mechanism {
+  readonly group = new Group();
+  readonly batches: Record<keyof typeof forms, Batch>;
+  readonly solids: Solid[] = [];
+  readonly lines: { line: Line; body: number }[] = [];
+  readonly traces = new Map<string, { whole: Line; done: Line }>();
+  readonly material: MeshStandardMaterial;
+  readonly poses: Poses;
+  size = 1; // of the whole, a diagonal
+  thick = 0.01; // half the thickness of what has none
+  readonly low = new Vector3();
+  readonly high = new Vector3();
+
+  constructor(readonly run: Run, readonly picture: Picture, readonly up: Vector3, readonly ghost: boolean) {
+    this.poses = new Poses(run, picture);
+    this.material = new MeshStandardMaterial({ roughness: 0.55, metalness: 0.12 });
+    if (ghost) Object.assign(this.material, { transparent: true, opacity: 0.3, depthWrite: false });
+    this.batches = {} as Record<keyof typeof forms, Batch>;
+    for (const key of Object.keys(forms) as (keyof typeof forms)[])
+      this.batches[key] = new Batch(forms[key](), this.material);
+    this.measure();
+    this.thick = 0.011 * this.size;
+    picture.bodies.forEach((body, k) => this.drawBody(body, k));
+    picture.ground.shapes.forEach((figure) => this.drawFigure(figure, -1, new Color("#8a929c"), this.ref("body", "ground")));
+    drawJoints(this);
+    drawForces(this);
+    for (const batch of Object.values(this.batches)) batch.build(this.group);
+  }
+
+  ref(kind: Ref["kind"], name: string): Ref {
+    return { kind, name, run: this.run.number };
+  }
+  colourOf(body: number): Color {
+    if (this.ghost) return new Color("#7f8794");
+    return new Color(body < 0 ? "#8a929c" : palette[body % palette.length]);
+  }
+  // Where a frame is now.
+  place(frame: Frame, out = new Vector3()): Vector3 {
+    return out.set(frame.at[0], frame.at[1], frame.at[2]).applyMatrix4(bodyMatrix(this.poses, frame.body));
+  }
+  add(form: keyof typeof forms, body: number, local: Matrix4, colour: Color, layer: Layer, ref?: Ref): void {
+    this.batches[form].add({ body, local, colour, layer, ref });
+  }
+  bar(body: number, from: Vector3, to: Vector3, radius: number, colour: Color, layer: Layer, ref?: Ref): void {
+    this.add("cylinder", body, span(new Matrix4(), from, to, radius, true), colour, layer, ref);
+  }
+
+  // Points of a body at which something is attached, in its axes.
+  attached(body: number): Vector3[] {
+    const all: Frame[] = [];
+    for (const joint of this.picture.joints)
+      for (const frame of [joint.first, joint.second]) if (frame?.body === body) all.push(frame);
+    for (const force of this.picture.forces)
+      for (const frame of [force.first, force.second]) if (frame?.body === body) all.push(frame);
+    const points: Vector3[] = [];
+    for (const frame of all) {
+      const p = new Vector3(...frame.at);
+      if (!points.some((other) => other.distanceTo(p) < 1e-4 * this.size)) points.push(p);
+    }
+    return points;
+  }
+
+  // The box around everything, over all times.
+  private measure(): void {
+    this.low.setScalar(Infinity);
+    this.high.setScalar(-Infinity);
+    const p = new Vector3();
+    const take = (q: Vector3, room = 0) => {
+      if (!Number.isFinite(q.x + q.y + q.z)) return;
+      this.low.min(p.copy(q).subScalar(room));
+      this.high.max(p.copy(q).addScalar(room));
+    };
+    const near: { body: number; at: Vector3; room: number }[] = [];
+    this.picture.bodies.forEach((body, k) => {
+      near.push({ body: k, at: new Vector3(), room: 0 });
+      for (const figure of body.shapes) this.extent(figure).forEach((e) => near.push({ body: k, ...e }));
+    });
+    for (const figure of this.picture.ground.shapes) this.extent(figure).forEach((e) => near.push({ body: -1, ...e }));
+    for (const item of [...this.picture.joints, ...this.picture.forces])
+      for (const frame of [item.first, item.second])
+        if (frame) near.push({ body: frame.body, at: new Vector3(...frame.at), room: 0 });
+    for (const joint of this.picture.joints)
+      for (const curve of [joint.curve1, joint.curve2])
+        if (curve) vectors(curve.points).forEach((at) => near.push({ body: curve.body, at, room: 0 }));
+    const time = this.run.time, looks = Math.min(this.run.rows, near.length > 2000 ? 6 : 40);
+    const q = new Vector3();
+    for (let i = 0; i < Math.max(looks, 1); i++) {
+      this.poses.set(time[Math.floor((i * (time.length - 1)) / Math.max(looks - 1, 1))] ?? 0);
+      for (const { body, at, room } of near) take(q.copy(at).applyMatrix4(bodyMatrix(this.poses, body)), room);
+    }
+    if (this.low.x > this.high.x) this.low.setScalar(-0.5), this.high.setScalar(0.5);
+    this.size = this.high.distanceTo(this.low) || 1;
+  }
+  private extent(figure: Figure): { at: Vector3; room: number }[] {
+    if (figure.form === "mesh") {
+      const geometry = meshed(figure);
+      if (!geometry) return vectors(figure.box ?? []).map((at) => ({ at, room: 0 }));
+      geometry.computeBoundingBox();
+      const box = geometry.boundingBox!;
+      return [{ at: box.min.clone(), room: 0 }, { at: box.max.clone(), room: 0 }];
+    }
+    const points = vectors(figure.points ?? []);
+    if (figure.form === "box" && points.length === 4) {
+      const reach = points.slice(1).reduce((sum, p) => sum + p.distanceTo(points[0]), 0);
+      return [{ at: points[0], room: 0.6 * reach }];
+    }
+    const room = figure.form === "prism" ? 0 : Math.max(figure.radius?.[0] ?? 0, figure.radius?.[1] ?? 0);
+    return points.map((at) => ({ at, room: 0.7 * room }));
+  }
+
+  private drawBody(body: Body, k: number): void {
+    const colour = this.colourOf(k), ref = this.ref("body", body.name);
+    if (body.shapes.length) {
+      for (const figure of body.shapes) this.drawFigure(figure, k, colour, ref);
+      return;
+    }
+    const points = this.attached(k), curves = this.picture.joints.some((j) => j.curve1?.body === k || j.curve2?.body === k);
+    const centre = new Vector3();
+    if (points.length === 0) this.drawLump(body, k, colour, ref);
+    else if (points.length === 1 && !curves) this.drawPendulum(points[0], k, colour, ref);
+    else if (points.length === 2) {
+      this.bar(k, points[0], points[1], this.thick, colour, "shapes", ref);
+      // a mass centre far from the line is worth an arm
+      const d = points[1].clone().sub(points[0]);
+      const near = points[0].clone().addScaledVector(d, Math.min(1, Math.max(0, -points[0].dot(d) / d.lengthSq())));
+      if (near.length() > 0.15 * d.length() + 2 * this.thick) {
+        this.bar(k, near, centre, 0.6 * this.thick, colour, "shapes", ref);
+        this.add("ball", k, put(centre, 1.5 * this.thick), colour, "shapes", ref);
+      }
+    } else if (points.length > 2) this.drawPlate(points, k, colour, ref);
+  }
+  // No joint: a block with its inertia, or a ball
+  private drawLump(body: Body, k: number, colour: Color, ref: Ref): void {
+    const least = 0.03 * this.size, most = 0.35 * this.size;
+    const m = body.mass[0], [x, y, z] = body.inertia ?? [0, 0, 0];
+    if (body.point || !body.inertia || !(m > 0)) {
+      this.add("ball", k, put(new Vector3(), 1.4 * least), colour, "shapes", ref);
+      return;
+    }
+    const edge = (v: number) => Math.min(most, Math.max(least, Math.sqrt(Math.max(0, (6 * v) / m))));
+    this.add("box", k, put(new Vector3(), edge(y + z - x), edge(z + x - y), edge(x + y - z)), colour, "shapes", ref);
+  }
+  // One joint: an arm to the mass centre with a bob
+  private drawPendulum(point: Vector3, k: number, colour: Color, ref: Ref): void {
+    const centre = new Vector3();
+    if (point.length() > 2 * this.thick) {
+      // a slender rod reaches as far beyond its centre; its inertia tells
+      const m = this.picture.bodies[k].mass[0], inertia = this.picture.bodies[k].inertia;
+      const l = point.length(), across = inertia ? Math.max(...inertia) : 0;
+      const rod = m > 0 && Math.abs(across - (m * l * l) / 3) < 0.2 * ((m * l * l) / 3);
+      const end = rod ? point.clone().multiplyScalar(-1) : centre;
+      this.bar(k, point, end, this.thick, colour, "shapes", ref);
+      if (!rod) this.add("ball", k, put(centre, 3 * this.thick), colour, "shapes", ref);
+    } else {
+      this.add("ball", k, put(centre, 2.6 * this.thick), colour, "shapes", ref);
+    }
+  }
+  // Three joints or more: a plate where they lie in a plane, else arms from their middle
+  private drawPlate(points: Vector3[], k: number, colour: Color, ref: Ref): void {
+    const middle = points.reduce((sum, p) => sum.add(p), new Vector3()).divideScalar(points.length);
+    const far = [...points].sort((a, b) => b.distanceTo(middle) - a.distanceTo(middle));
+    const reach = far[0].distanceTo(middle);
+    let normal = new Vector3();
+    for (let i = 0; i < points.length; i++)
+      for (let j = 0; j < i; j++) {
+        const n = new Vector3().crossVectors(points[i].clone().sub(middle), points[j].clone().sub(middle));
+        if (n.length() > normal.length()) normal = n;
+      }
+    const line = normal.length() < 0.02 * reach * reach;
+    if (line) {
+      const a = far[0], b = points.reduce((best, p) => (p.distanceTo(a) > best.distanceTo(a) ? p : best), a);
+      this.bar(k, a, b, this.thick, colour, "shapes", ref);
+      return;
+    }
+    normal.normalize();
+    const flat = points.every((p) => Math.abs(p.clone().sub(middle).dot(normal)) < 0.02 * reach);
+    const hull = flat ? outline(points, normal, middle) : [];
+    const area = hull.length > 2 ? normalOf(hull).length() / 2 : 0;
+    if (flat && area > 0.02 * reach * reach) {
+      this.addSolid(prism(hull, 0.35 * this.thick), k, colour, ref);
+      hull.forEach((p, i) => this.bar(k, p, hull[(i + 1) % hull.length], 0.7 * this.thick, colour, "shapes", ref));
+      return;
+    }
+    for (const p of points) this.bar(k, middle, p, 0.9 * this.thick, colour, "shapes", ref);
+    this.add("ball", k, put(middle, 1.3 * this.thick), colour, "shapes", ref);
+  }
+
+  private drawFigure(figure: Figure, k: number, usual: Color, ref: Ref): void {
+    const points = vectors(figure.points ?? []), radius = figure.radius ?? [0, 0, 0];
+    const colour = this.ghost ? usual : (namedColour(figure.colour) ?? usual);
+    if (figure.form === "ball") this.add("ball", k, put(points[0], radius[0]), colour, "shapes", ref);
+    else if (figure.form === "round" && radius[0] === radius[1] && !radius[2])
+      this.bar(k, points[0], points[1], radius[0], colour, "shapes", ref);
+    else if (figure.form === "round") this.addSolid(revolved(points[0], points[1], radius), k, colour, ref);
+    else if (figure.form === "capsule") {
+      this.bar(k, points[0], points[1], radius[0], colour, "shapes", ref);
+      for (const p of points) this.add("ball", k, put(p, radius[0]), colour, "shapes", ref);
+    } else if (figure.form === "prism") this.addSolid(prism(points, radius[0]), k, colour, ref);
+    else {
+      const geometry = figure.form === "mesh" ? meshed(figure) : undefined;
+      if (geometry) this.addSolid(geometry, k, colour, ref);
+      else this.drawBox(figure.form === "box" ? points : vectors(figure.box ?? []), k, colour, ref);
+    }
+  }
+  private drawBox(points: Vector3[], k: number, colour: Color, ref: Ref): void {
+    if (points.length < 4) return;
+    const edges = points.slice(1).map((p) => p.clone().sub(points[0]));
+    const size = edges.map((e) => 2 * e.length()), axes = edges.map((e) => e.normalize());
+    // of a mirror image, one axis is turned round: a box does not mind
+    axes[2].crossVectors(axes[0], axes[1]);
+    const local = new Matrix4().makeBasis(axes[0], axes[1], axes[2]).scale(new Vector3(...size)).setPosition(points[0]);
+    this.add("box", k, local, colour, "shapes", ref);
+  }
+  addSolid(geometry: BufferGeometry, body: number, colour: Color, ref: Ref): void {
+    const material = this.material.clone();
+    material.color.copy(colour);
+    material.side = 2;
+    const mesh = new Mesh(geometry, material);
+    mesh.matrixAutoUpdate = false;
+    this.group.add(mesh);
+    this.solids.push({ mesh, body, colour, ref });
+  }
+  addLine(points: Vector3[], closed: boolean, body: number, colour: Color): void {
+    const all = closed ? [...points, points[0]] : points;
+    const line = new Line(new BufferGeometry().setFromPoints(all), new LineBasicMaterial({ color: colour }));
+    line.matrixAutoUpdate = false;
+    line.frustumCulled = false;
+    this.group.add(line);
+    this.lines.push({ line, body });
+  }
+
+  refresh(t: number, layers: Set<Layer>): void {
+    this.poses.set(t);
+    for (const batch of Object.values(this.batches)) batch.refresh(this.poses, layers);
+    for (const { mesh, body } of this.solids) {
+      mesh.matrix.copy(bodyMatrix(this.poses, body));
+      mesh.matrixWorldNeedsUpdate = true;
+      mesh.visible = layers.has("shapes");
+    }
+    for (const { line, body } of this.lines) {
+      line.matrix.copy(bodyMatrix(this.poses, body));
+      line.matrixWorldNeedsUpdate = true;
+      line.visible = layers.has("shapes");
+    }
+    const row = this.run.rows > 1 ? this.rowAt(t) : 0;
+    for (const { done } of this.traces.values()) done.geometry.setDrawRange(0, row + 1);
+  }
+  private rowAt(t: number): number {
+    const time = this.run.time;
+    let low = 0, high = time.length - 1;
+    while (low < high) {
+      const middle = (low + high + 1) >> 1;
+      if (time[middle] <= t) low = middle;
+      else high = middle - 1;
+    }
+    return low;
+  }
+  paint(chosen: (ref: Ref | undefined) => boolean, accent: Color): void {
+    for (const batch of Object.values(this.batches)) batch.paint(chosen, accent);
+    for (const { mesh, colour, ref } of this.solids) {
+      const material = mesh.material as MeshStandardMaterial;
+      material.color.copy(colour);
+      if (chosen(ref)) material.color.lerp(accent, 0.65);
+    }
+  }
+  // A trace of a point through the whole run, the part already passed stronger.
+  trace(name: string, body: number, at: Vector3, on: boolean, colour: Color): void {
+    const old = this.traces.get(name);
+    if (old) this.group.remove(old.whole, old.done), this.traces.delete(name);
+    if (!on) return;
+    const geometry = new BufferGeometry();
+    geometry.setAttribute("position", new BufferAttribute(this.poses.path(body, at), 3));
+    const make = (opacity: number, g: BufferGeometry) => {
+      const line = new Line(g, new LineBasicMaterial({ color: colour, transparent: true, opacity }));
+      line.frustumCulled = false;
+      this.group.add(line);
+      return line;
+    };
+    this.traces.set(name, { whole: make(0.3, geometry), done: make(1, geometry.clone()) });
+  }
+  // What lies under a ray, nearest first, comes from these.
+  targets(): (Mesh)[] {
+    const list: Mesh[] = this.solids.map((s) => s.mesh);
+    for (const batch of Object.values(this.batches)) if (batch.mesh) list.push(batch.mesh);
+    return list;
+  }
+  refOf(object: unknown, instance: number | undefined): Ref | undefined {
+    for (const batch of Object.values(this.batches))
+      if (batch.mesh === object && instance !== undefined) return batch.copies[instance].ref;
+    return this.solids.find((s) => s.mesh === object)?.ref;
+  }
+  dispose(): void {
+    for (const batch of Object.values(this.batches)) batch.geometry.dispose();
+    (this.material as Material).dispose();
+  }
+}
+
+// A colour that the model names; nothing when it is none.
+function namedColour(text: string | undefined): Color | undefined {
+  if (!text) return undefined;
+  if (/^#[0-9a-f]{6}$/i.test(text)) return new Color(text);
+  const name = text.toLowerCase().replace("grey", "gray");
+  return /^[a-z]+$/.test(name) && name in Color.NAMES ? new Color(name) : undefined;
+}

@@ -1,0 +1,288 @@
+// SPDX-License-Identifier: Apache-2.0
+// Plots: signals over time, over each other, or their spectra; one time cursor for all.
+import uPlot from "uplot";
+import "uplot/dist/uPlot.min.css";
+import type { Run } from "./data";
+import { button, fileName, make, save, select } from "./dom";
+import { spectrum } from "./fft";
+import { between, locate } from "./picture";
+import { plotSvg, short, type Curve, type Drawn } from "./svg";
+
+export type Mode = "time" | "phase" | "spectrum";
+export interface PlotState {
+  mode: Mode;
+  signals: string[];
+}
+
+const colours = ["#2f7de1", "#e4572e", "#2a9d5c", "#a855c9", "#c98a00", "#0f9fb0", "#d6336c", "#6b7a8f"];
+
+export interface Host {
+  runs: Run[];
+  time: () => number;
+  seek: (t: number) => void;
+  changed: () => void;
+  unit: string; // of time
+  ink: () => { ink: string; line: string; back: string; accent: string };
+}
+
+function plain(column: ArrayLike<number>): (number | null)[] {
+  return Array.from(column, (v) => (Number.isFinite(v) ? v : null));
+}
+
+export class Plot {
+  readonly card = make("section", { class: "plot", tabindex: "-1" });
+  private readonly chips = make("div", { class: "chips", role: "list" });
+  private readonly area = make("div", { class: "area" });
+  private readonly modes: HTMLSelectElement;
+  private chart?: uPlot;
+  private drawn?: Drawn;
+  private dot?: SVGCircleElement;
+  private values: HTMLElement[] = [];
+
+  constructor(private readonly host: Host, readonly state: PlotState, owner: Plots) {
+    this.modes = select("What the plot shows", [["time", "over time"], ["phase", "over the first"], ["spectrum", "spectrum"]], state.mode, (mode) => {
+      state.mode = mode as Mode;
+      this.draw();
+      host.changed();
+    });
+    const tools = make("div", { class: "tools" }, this.modes,
+      button("PNG", "Save this plot as PNG", () => void this.savePng(), "plot-png"),
+      button("SVG", "Save this plot as SVG", () => save(`${this.fileName()}.svg`, new Blob([this.svg()], { type: "image/svg+xml" })), "plot-svg"),
+      button("CSV", "Save these signals as CSV", () => save(`${this.fileName()}.csv`, new Blob([this.csv()], { type: "text/csv" })), "plot-csv"),
+      button("×", "Remove this plot", () => owner.remove(this), "plot-close"));
+    this.card.append(make("header", {}, this.chips, tools), this.area);
+    this.card.addEventListener("pointerdown", () => owner.activate(this));
+    this.card.addEventListener("dragover", (event) => event.preventDefault());
+    this.card.addEventListener("drop", (event) => {
+      event.preventDefault();
+      const name = event.dataTransfer?.getData("text/plain");
+      if (name) this.toggle(name, true);
+    });
+    new ResizeObserver(() => this.resize()).observe(this.area);
+  }
+  private fileName(): string {
+    return fileName(`${this.host.runs[0].raw.name}-${this.state.signals.slice(0, 3).join("-")}`);
+  }
+  has(name: string): boolean {
+    return this.state.signals.includes(name);
+  }
+  toggle(name: string, on = !this.has(name)): void {
+    if (!this.host.runs.some((run) => run.signals.has(name))) return;
+    const rest = this.state.signals.filter((other) => other !== name);
+    this.state.signals = on ? [...rest, name] : rest;
+    this.draw();
+    this.host.changed();
+  }
+
+  // The curves of all signals and runs.
+  curves(): Curve[] {
+    const out: Curve[] = [], { mode, signals } = this.state;
+    this.host.runs.forEach((run, r) => {
+      const over = mode === "phase" ? run.column(signals[0] ?? "") : run.time;
+      signals.forEach((name, k) => {
+        const y = run.column(name), info = run.signals.get(name);
+        if (!y || !info || !over || (mode === "phase" && k === 0)) return;
+        const label = this.host.runs.length > 1 ? `${name} (${run.raw.file})` : name;
+        const base = { label, unit: info.unit, colour: colours[k % colours.length], dashed: r > 0 };
+        if (mode === "spectrum") {
+          const { frequency, amplitude } = spectrum(run.time, y);
+          out.push({ ...base, x: frequency, y: amplitude });
+        } else out.push({ ...base, x: over, y });
+      });
+    });
+    return out;
+  }
+  private xLabel(): string {
+    if (this.state.mode === "time") return `time [${this.host.unit}]`;
+    if (this.state.mode === "spectrum") return `frequency [${this.host.unit === "s" ? "Hz" : `1/${this.host.unit}`}]`;
+    const info = this.host.runs[0].signals.get(this.state.signals[0] ?? "");
+    return info ? (info.unit ? `${info.name} [${info.unit}]` : info.name) : "";
+  }
+
+  draw(): void {
+    this.chart?.destroy();
+    this.chart = this.drawn = this.dot = undefined;
+    this.area.replaceChildren();
+    this.modes.value = this.state.mode;
+    this.drawChips();
+    if (!this.state.signals.length || (this.state.mode === "phase" && this.state.signals.length < 2)) {
+      const hint = this.state.signals.length ? "Choose a second signal: the others are drawn over the first." : "Choose signals in the list, or drop them here.";
+      this.area.append(make("p", { class: "hint" }, hint));
+      return;
+    }
+    if (this.state.mode === "phase") this.drawPhase();
+    else this.drawChart();
+    this.move();
+  }
+  private drawChips(): void {
+    this.values = [];
+    this.chips.replaceChildren(...this.state.signals.map((name, k) => {
+      const value = make("b", {}), mark = make("i", { style: `background:${colours[k % colours.length]}` });
+      this.values.push(value);
+      return make("span", { class: "chip", role: "listitem" }, mark, name, value, button("×", `Remove ${name} from this plot`, () => this.toggle(name, false)));
+    }));
+  }
+  private size(): { width: number; height: number } {
+    return { width: Math.max(160, this.area.clientWidth), height: Math.max(110, this.area.clientHeight) };
+  }
+  private drawChart(): void {
+    const curves = this.curves(), { ink, line, accent } = this.host.ink();
+    if (!curves.length) {
+      this.area.append(make("p", { class: "hint" }, "Not in this result."));
+      return;
+    }
+    // curves of one unit share an axis; runs may have rows of their own
+    const units = [...new Set(curves.map((c) => c.unit))], axis = { stroke: ink, grid: { stroke: line, width: 1 }, ticks: { stroke: line, width: 1 } };
+    const data = curves.every((c) => c.x === curves[0].x)
+      ? [plain(curves[0].x), ...curves.map((c) => plain(c.y))]
+      : uPlot.join(curves.map((c) => [plain(c.x), plain(c.y)] as uPlot.AlignedData), curves.map(() => [2, 2]));
+    const room = (_: uPlot, values: string[] | null) => 14 + 7 * Math.max(3, ...(values ?? []).map((v) => v?.length ?? 0));
+    const options: uPlot.Options = {
+      ...this.size(),
+      legend: { show: false },
+      cursor: { drag: { x: true, y: false }, focus: { prox: 24 }, points: { size: 6 } },
+      scales: { x: { time: false } },
+      series: [{}, ...curves.map((c): uPlot.Series => ({ label: c.label, stroke: c.colour, width: 1.5, scale: `y${units.indexOf(c.unit)}`, dash: c.dashed ? [5, 4] : undefined, spanGaps: true, points: { show: false } }))],
+      axes: [
+        { ...axis, label: this.xLabel(), labelSize: 16, size: 34, labelFont: "11px system-ui", font: "11px system-ui" },
+        ...units.map((unit, i): uPlot.Axis => ({
+          ...axis, scale: `y${i}`, side: i % 2 ? 1 : 3, grid: { show: i === 0, stroke: line, width: 1 }, size: room as unknown as number,
+          label: unit || undefined, labelSize: unit ? 16 : 0, font: "11px system-ui", labelFont: "11px system-ui", values: (_u, splits) => splits.map((v) => (v === null ? "" : short(v))),
+        })),
+      ],
+      hooks: {
+        draw: [(u) => {
+          if (this.state.mode !== "time") return;
+          const x = Math.round(u.valToPos(this.host.time(), "x", true)), { left, width, top, height } = u.bbox;
+          if (x < left || x > left + width) return;
+          u.ctx.save();
+          u.ctx.strokeStyle = accent;
+          u.ctx.lineWidth = 1.5 * devicePixelRatio;
+          u.ctx.beginPath();
+          u.ctx.moveTo(x, top);
+          u.ctx.lineTo(x, top + height);
+          u.ctx.stroke();
+          u.ctx.restore();
+        }],
+      },
+    };
+    this.chart = new uPlot(options, data as uPlot.AlignedData, this.area);
+    // a click shows that time; dragging zooms, a double click shows all
+    let pressed = 0;
+    this.chart.over.addEventListener("pointerdown", (event) => (pressed = event.clientX));
+    this.chart.over.addEventListener("click", (event) => {
+      if (this.state.mode !== "time" || Math.abs(event.clientX - pressed) > 3) return;
+      this.host.seek(this.chart!.posToVal(event.offsetX, "x"));
+    });
+  }
+  private drawPhase(): void {
+    const colours = this.host.ink(), curves = this.curves();
+    if (!curves.length) return;
+    this.drawn = plotSvg(curves, this.xLabel(), yLabel(curves), { ...this.size(), ...colours });
+    const image = new DOMParser().parseFromString(this.drawn.text, "image/svg+xml").documentElement;
+    this.dot = document.createElementNS("http://www.w3.org/2000/svg", "circle");
+    this.dot.setAttribute("r", "4.5");
+    this.dot.setAttribute("fill", colours.accent);
+    image.append(this.dot);
+    this.area.append(document.importNode(image, true));
+    this.dot = this.area.querySelector("circle") as SVGCircleElement;
+  }
+  // The cursor at the time shown, and the values there.
+  move(): void {
+    const run = this.host.runs[0], [i, f] = locate(run.time, this.host.time());
+    this.state.signals.forEach((name, k) => {
+      const column = run.column(name), unit = run.signals.get(name)?.unit;
+      if (column && this.values[k]) this.values[k].textContent = ` ${short(between(column, i, f))}${unit ? ` ${unit}` : ""}`;
+    });
+    if (this.state.mode === "time") this.chart?.redraw(false, false);
+    if (this.dot && this.drawn) {
+      const x = run.column(this.state.signals[0]), y = run.column(this.state.signals[1] ?? "");
+      if (x && y) {
+        this.dot.setAttribute("cx", String(this.drawn.toX(between(x, i, f))));
+        this.dot.setAttribute("cy", String(this.drawn.toY(between(y, i, f))));
+      }
+    }
+  }
+  resize(): void {
+    if (this.chart) this.chart.setSize(this.size());
+    else if (this.drawn) this.draw();
+  }
+
+  // For print: black on white, a panel for each unit.
+  svg(): string {
+    const curves = this.curves(), style = { width: 760, height: 380, ink: "#1b1f24", line: "#e1e5ea", back: "#ffffff" };
+    const x = this.chart?.scales.x, window = this.state.mode === "time" && x?.min != null && x.max != null ? ([x.min, x.max] as [number, number]) : undefined;
+    const units = this.state.mode === "phase" ? [undefined] : [...new Set(curves.map((c) => c.unit))];
+    const panels = units.map((unit) => {
+      const own = unit === undefined ? curves : curves.filter((c) => c.unit === unit);
+      return plotSvg(own, this.xLabel(), yLabel(own), style, window).text;
+    });
+    if (panels.length === 1) return panels[0];
+    const inner = panels.map((panel, k) => panel.replace("<svg ", `<svg y="${k * style.height}" `).replace(/"c"|#c\)/g, (m) => (m === '"c"' ? `"c${k}"` : `#c${k})`)));
+    return `<svg xmlns="http://www.w3.org/2000/svg" width="${style.width}" height="${style.height * panels.length}">\n${inner.join("")}</svg>\n`;
+  }
+  csv(): string {
+    const run = this.host.runs[0], names = this.state.signals.filter((name) => run.column(name));
+    const head = [`time [${this.host.unit}]`, ...names.map((name) => (run.signals.get(name)!.unit ? `${name} [${run.signals.get(name)!.unit}]` : name))];
+    const quote = (text: string) => (/[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
+    const lines = [head.map(quote).join(",")], columns = [run.time, ...names.map((name) => run.column(name)!)];
+    for (let i = 0; i < run.rows; i++) lines.push(columns.map((c) => String(Number(c[i].toPrecision(8)))).join(","));
+    return lines.join("\n") + "\n";
+  }
+  private async savePng(): Promise<void> {
+    const image = new Image(), url = URL.createObjectURL(new Blob([this.svg()], { type: "image/svg+xml" }));
+    image.src = url;
+    await image.decode();
+    const canvas = make("canvas");
+    canvas.width = 2 * image.width;
+    canvas.height = 2 * image.height;
+    canvas.getContext("2d")!.drawImage(image, 0, 0, canvas.width, canvas.height);
+    URL.revokeObjectURL(url);
+    canvas.toBlob((blob) => blob && save(`${this.fileName()}.png`, blob), "image/png");
+  }
+}
+
+function yLabel(curves: Curve[]): string {
+  const units = [...new Set(curves.map((c) => c.unit).filter((u) => u))];
+  return curves.length === 1 ? `${curves[0].label}${units.length ? ` [${units[0]}]` : ""}` : units.map((u) => `[${u}]`).join(" ");
+}
+
+export class Plots {
+  readonly list: Plot[] = [];
+  readonly box = make("div", { class: "plots-list" });
+  active?: Plot;
+  onActive: () => void = () => undefined;
+  constructor(private readonly host: Host) {}
+  add(state: PlotState): Plot {
+    const plot = new Plot(this.host, state, this);
+    this.list.push(plot);
+    this.box.append(plot.card);
+    this.activate(plot);
+    plot.draw();
+    return plot;
+  }
+  remove(plot: Plot): void {
+    this.list.splice(this.list.indexOf(plot), 1);
+    plot.card.remove();
+    this.activate(this.list[this.list.length - 1]);
+    this.host.changed();
+  }
+  activate(plot: Plot | undefined): void {
+    this.active = plot;
+    for (const other of this.list) other.card.classList.toggle("active", other === plot && this.list.length > 1);
+    this.onActive();
+  }
+  toggle(name: string): void {
+    (this.active ?? this.add({ mode: "time", signals: [] })).toggle(name);
+    this.onActive();
+  }
+  move(): void {
+    for (const plot of this.list) plot.move();
+  }
+  redraw(): void {
+    for (const plot of this.list) plot.draw();
+  }
+  get state(): PlotState[] {
+    return this.list.map((plot) => plot.state);
+  }
+}

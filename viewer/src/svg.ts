@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+// A plot as SVG: for export, and for signals over signals.
+
+export interface Curve {
+  label: string;
+  unit: string;
+  colour: string;
+  x: ArrayLike<number>;
+  y: ArrayLike<number>;
+  dashed?: boolean;
+}
+export interface Style {
+  width: number;
+  height: number;
+  ink: string;
+  line: string;
+  back: string;
+}
+
+function escape(text: string): string {
+  return text.replace(/[&<>"]/g, (c) => ({ "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" })[c]!);
+}
+
+// Round places for ticks between two values.
+export function ticks(low: number, high: number, about: number): number[] {
+  const raw = (high - low) / about, decade = 10 ** Math.floor(Math.log10(raw));
+  const step = decade * ([1, 2, 5, 10].find((k) => k * decade >= raw) ?? 10), out: number[] = [];
+  for (let v = Math.ceil(low / step - 1e-9) * step; v <= high + 1e-9 * step; v += step) out.push(Math.abs(v) < 1e-12 * step ? 0 : v);
+  return out;
+}
+
+export function short(v: number): string {
+  if (!Number.isFinite(v)) return "–";
+  const a = Math.abs(v);
+  if (a !== 0 && (a >= 1e5 || a < 1e-3)) return v.toExponential(3).replace(/\.?0+e/, "e").replace("e+", "e");
+  return String(Number(v.toPrecision(6)));
+}
+
+function range(curves: Curve[], key: "x" | "y"): [number, number] {
+  let low = Infinity, high = -Infinity;
+  for (const curve of curves)
+    for (let i = 0; i < curve[key].length; i++) {
+      const v = curve[key][i];
+      if (v < low) low = v;
+      if (v > high) high = v;
+    }
+  if (!(low <= high)) return [0, 1];
+  if (high - low < 1e-12 * Math.max(Math.abs(low), Math.abs(high)) || high === low) {
+    const room = Math.abs(high) * 0.05 || 1;
+    return [low - room, high + room];
+  }
+  return [low, high];
+}
+
+export interface Drawn {
+  text: string;
+  toX: (v: number) => number;
+  toY: (v: number) => number;
+}
+
+// Axes, grid, curves and a legend. `window` limits x.
+export function plotSvg(curves: Curve[], xLabel: string, yLabel: string, style: Style, window?: [number, number]): Drawn {
+  const { width, height } = style, left = 66, right = 14, top = 12 + 16 * Math.ceil(curves.length / 3), bottom = 42;
+  const [x0, x1] = window ?? range(curves, "x");
+  let [y0, y1] = range(curves, "y");
+  const room = 0.04 * (y1 - y0);
+  y0 -= room;
+  y1 += room;
+  const toX = (v: number) => left + ((v - x0) / (x1 - x0)) * (width - left - right);
+  const toY = (v: number) => height - bottom - ((v - y0) / (y1 - y0)) * (height - top - bottom);
+  const out: string[] = [
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" font-family="system-ui, Helvetica, Arial, sans-serif" font-size="12" role="img">`,
+    `<rect width="${width}" height="${height}" fill="${style.back}"/>`,
+  ];
+  const line = (xa: number, ya: number, xb: number, yb: number, colour: string) =>
+    out.push(`<line x1="${xa.toFixed(1)}" y1="${ya.toFixed(1)}" x2="${xb.toFixed(1)}" y2="${yb.toFixed(1)}" stroke="${colour}"/>`);
+  const text = (x: number, y: number, words: string, anchor: string, more = "") =>
+    out.push(`<text x="${x.toFixed(1)}" y="${y.toFixed(1)}" text-anchor="${anchor}" fill="${style.ink}"${more}>${escape(words)}</text>`);
+  for (const v of ticks(x0, x1, Math.max(2, width / 90))) {
+    line(toX(v), top, toX(v), height - bottom, style.line);
+    text(toX(v), height - bottom + 16, short(v), "middle");
+  }
+  for (const v of ticks(y0, y1, Math.max(2, height / 50))) {
+    line(left, toY(v), width - right, toY(v), style.line);
+    text(left - 6, toY(v) + 4, short(v), "end");
+  }
+  text((left + width - right) / 2, height - 8, xLabel, "middle");
+  text(14, (top + height - bottom) / 2, yLabel, "middle", ` transform="rotate(-90 14 ${((top + height - bottom) / 2).toFixed(1)})"`);
+  out.push(`<clipPath id="c"><rect x="${left}" y="${top}" width="${width - left - right}" height="${height - top - bottom}"/></clipPath><g clip-path="url(#c)">`);
+  for (const curve of curves) {
+    let path = "", pen = false;
+    for (let i = 0; i < curve.x.length; i++) {
+      const x = toX(curve.x[i]), y = toY(curve.y[i]);
+      if (!Number.isFinite(x + y)) pen = false;
+      else path += `${pen ? "L" : "M"}${x.toFixed(1)} ${y.toFixed(1)}`, pen = true;
+    }
+    out.push(`<path d="${path}" fill="none" stroke="${curve.colour}" stroke-width="1.6" stroke-linejoin="round"${curve.dashed ? ' stroke-dasharray="5 4"' : ""}/>`);
+  }
+  out.push("</g>");
+  line(left, top, left, height - bottom, style.ink);
+  line(left, height - bottom, width - right, height - bottom, style.ink);
+  curves.forEach((curve, k) => {
+    const x = left + 8 + (k % 3) * ((width - left - right) / 3), y = 16 + 16 * Math.floor(k / 3);
+    line(x, y - 4, x + 18, y - 4, curve.colour);
+    text(x + 23, y, curve.unit ? `${curve.label} [${curve.unit}]` : curve.label, "start");
+  });
+  out.push("</svg>\n");
+  return { text: out.join("\n"), toX, toY };
+}
