@@ -80,20 +80,30 @@ static void turn_plane(const TrmBodyMotion *m, const double b[2], double x[2]) {
   x[1] = m->R[3] * b[0] + m->R[0] * b[1];
 }
 
-static double position_plane(const TrmAlong *row, const TrmBodyMotion *bodies, double *G) {
-  const TrmBodyMotion *k = motion_of(bodies, row->body[0]), *o = motion_of(bodies, row->body[1]);
-  double A[2], own[2], x[2], e[2], v[2];
-  turn_plane(k, row->a, A);
-  turn_plane(k, row->b[0], own);
-  turn_plane(o, row->b[1], x);
-  for (int i = 0; i < 2; i++) {
-    /* in this order what closes at the design position is zero to the last bit */
-    v[i] = (row->c[0] * k->r[i] + own[i]) + (row->c[1] * o->r[i] + x[i]);
-    e[i] = v[i] - own[i];
-  }
-  double value = A[0] * v[0] + A[1] * v[1] - row->offset;
+/* what rows of one arm have in common, on bodies k and o: R_k b_k, R_o b_o, the arm, and in space
+ * R_k' (arm - R_k b_k) */
+typedef struct Shared {
+  const TrmBodyMotion *k, *o;
+  double own[3], x[3], v[3], w[3];
+} Shared;
+
+static void share_plane(const TrmAlong *row, const TrmBodyMotion *bodies, Shared *s) {
+  s->k = motion_of(bodies, row->body[0]);
+  s->o = motion_of(bodies, row->body[1]);
+  turn_plane(s->k, row->b[0], s->own);
+  turn_plane(s->o, row->b[1], s->x);
+  /* in this order what closes at the design position is zero to the last bit */
+  for (int i = 0; i < 2; i++)
+    s->v[i] = (row->c[0] * s->k->r[i] + s->own[i]) + (row->c[1] * s->o->r[i] + s->x[i]);
+}
+
+static double position_plane(const TrmAlong *row, const Shared *at, double *G) {
+  double A[2];
+  turn_plane(at->k, row->a, A);
+  double value = A[0] * at->v[0] + A[1] * at->v[1] - row->offset;
   if (!G) return value;
-  double turn[2] = {A[0] * e[1] - A[1] * e[0], x[0] * A[1] - x[1] * A[0]};
+  double e[2] = {at->v[0] - at->own[0], at->v[1] - at->own[1]};
+  double turn[2] = {A[0] * e[1] - A[1] * e[0], at->x[0] * A[1] - at->x[1] * A[0]};
   for (int s = 0; s < 2; s++) {
     if (row->entry[s] < 0) continue;
     double *g = G + row->entry[s];
@@ -106,19 +116,25 @@ static double position_plane(const TrmAlong *row, const TrmBodyMotion *bodies, d
   return value;
 }
 
-static double position_space(const TrmAlong *row, const TrmBodyMotion *bodies, double *G) {
-  const TrmBodyMotion *k = motion_of(bodies, row->body[0]), *o = motion_of(bodies, row->body[1]);
-  double A[3], own[3], x[3], v[3], w[3], turn[2][3];
-  trm_mat3_apply(k->R, row->a, A);
-  trm_mat3_apply(k->R, row->b[0], own);
-  trm_mat3_apply(o->R, row->b[1], x);
-  for (int i = 0; i < 3; i++) v[i] = (row->c[0] * k->r[i] + own[i]) + (row->c[1] * o->r[i] + x[i]);
-  double value = trm_vec3_dot(A, v) - row->offset;
+static void share_space(const TrmAlong *row, const TrmBodyMotion *bodies, int slopes, Shared *s) {
+  s->k = motion_of(bodies, row->body[0]);
+  s->o = motion_of(bodies, row->body[1]);
+  trm_mat3_apply(s->k->R, row->b[0], s->own);
+  trm_mat3_apply(s->o->R, row->b[1], s->x);
+  for (int i = 0; i < 3; i++)
+    s->v[i] = (row->c[0] * s->k->r[i] + s->own[i]) + (row->c[1] * s->o->r[i] + s->x[i]);
+  if (!slopes) return;
+  double e[3] = {s->v[0] - s->own[0], s->v[1] - s->own[1], s->v[2] - s->own[2]};
+  trm_mat3_apply_transposed(s->k->R, e, s->w);
+}
+
+static double position_space(const TrmAlong *row, const Shared *at, double *G) {
+  double A[3], x[3], turn[2][3];
+  trm_mat3_apply(at->k->R, row->a, A);
+  double value = trm_vec3_dot(A, at->v) - row->offset;
   if (!G) return value;
-  trm_vec3_add(v, -1, own, v);
-  trm_mat3_apply_transposed(k->R, v, w);
-  trm_vec3_cross(row->a, w, turn[0]);
-  trm_mat3_apply_transposed(o->R, A, x);
+  trm_vec3_cross(row->a, at->w, turn[0]);
+  trm_mat3_apply_transposed(at->o->R, A, x);
   trm_vec3_cross(row->b[1], x, turn[1]);
   for (int s = 0; s < 2; s++) {
     if (row->entry[s] < 0) continue;
@@ -132,18 +148,37 @@ static double position_space(const TrmAlong *row, const TrmBodyMotion *bodies, d
   return value;
 }
 
+static void share(const TrmAlong *row, int planar, const TrmBodyMotion *bodies, int slopes,
+                  Shared *s) {
+  if (planar) {
+    share_plane(row, bodies, s);
+  } else {
+    share_space(row, bodies, slopes, s);
+  }
+}
+
 double trm_along_value(const TrmAlong *row, int planar, const TrmBodyMotion *bodies, double *G) {
-  return planar ? position_plane(row, bodies, G) : position_space(row, bodies, G);
+  Shared at;
+  share(row, planar, bodies, G != NULL, &at);
+  return planar ? position_plane(row, &at, G) : position_space(row, &at, G);
 }
 
 void trm_along_position(const TrmAlong *rows, size_t count, int planar, const TrmBodyMotion *bodies,
                         double *phi, double *G) {
+  Shared at;
   for (size_t i = 0; i < count; i++) {
-    double *entries = G ? G + rows[i].first : NULL;
-    double value = planar ? position_plane(&rows[i], bodies, entries)
-                          : position_space(&rows[i], bodies, entries);
-    if (phi) phi[rows[i].row] = value;
+    const TrmAlong *row = &rows[i];
+    double *entries = G ? G + row->first : NULL;
+    if (!row->same) share(row, planar, bodies, G != NULL, &at);
+    double value = planar ? position_plane(row, &at, entries) : position_space(row, &at, entries);
+    if (phi) phi[row->row] = value;
   }
+}
+
+int trm_along_same(const TrmAlong *row, const TrmAlong *other) {
+  return memcmp(row->body, other->body, sizeof row->body) == 0 &&
+         memcmp(row->c, other->c, sizeof row->c) == 0 &&
+         memcmp(row->b, other->b, sizeof row->b) == 0;
 }
 
 static double second_plane(const TrmAlong *row, const TrmBodyMotion *bodies) {

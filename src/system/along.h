@@ -16,6 +16,7 @@ typedef struct TrmAlong {
   signed char entry[2]; /* of G from the row's first on, the first of each body's, or -1 */
   signed char c[2];     /* both zero, or the entries begin with those of dr */
   unsigned char side;   /* k is the term's first body: 0, its second: 1 */
+  unsigned char same;   /* all but axis and offset is as in the row before */
   double a[3], b[2][3]; /* axes of k, of k and o */
   double offset;
 } TrmAlong;
@@ -29,6 +30,9 @@ TrmTermPlan trm_along_term(const TrmAlong *row);
  * accelerations. */
 double trm_along_value(const TrmAlong *row, int planar, const TrmBodyMotion *bodies, double *G);
 double trm_along_right(const TrmAlong *row, int planar, const TrmBodyMotion *bodies);
+
+/* 1 when two rows measure one arm. */
+int trm_along_same(const TrmAlong *row, const TrmAlong *other);
 
 /* Residuals phi[rows] and G[entries] of `count` rows; each may be NULL. */
 void trm_along_position(const TrmAlong *rows, size_t count, int planar, const TrmBodyMotion *bodies,

@@ -119,6 +119,7 @@ static int pack_along(TrmLayout *layout, size_t i, const TrmPiece *term) {
   if (!trm_along_make(&term->plan, row->offset, planar, &along)) return 0;
   along.row = (unsigned)i;
   along.first = eq->start[i];
+  along.same = eq->along_count > 0 && trm_along_same(&along, &eq->along[eq->along_count - 1]);
   for (int s = 0; s < 2; s++) {
     const int *entry = &term->entry[6 * (s == 0 ? along.side : 1 - along.side)];
     if (along.body[s] < 0) continue;
