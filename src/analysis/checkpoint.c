@@ -110,6 +110,8 @@ TrmStatus trm_dynamics_load(TrmDynamics *d, const double *memory) {
   /* the state that was shown last, as a run has it that was not interrupted */
   if (status == TRM_OK) status = trm_dynamics_show(d, n[18]);
   trm_flow_renew(d->flow);
+  const TrmIntegratorType *type = d->stepper->type;
+  if (status == TRM_OK && type->implicit) status = type->restore(d->stepper);
   load_counts(d, n);
   trm_dynamics_pace(d);
   return status;
