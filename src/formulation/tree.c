@@ -20,7 +20,7 @@ static TrmSolver *make(TrmArena *arena, const TrmEquations *eq, const char **why
 
 /* everything about bodies and joints at a state */
 static void move(TrmTree *tree, TrmState *state, const double *Q) {
-  tree->kernel->motion(tree, state, Q, 0, tree->count);
+  tree->kernel->motion(tree, state, Q, 0, (tree->count + 3) / 4);
   trm_tree_freedoms(tree, state);
   tree->kernel->hinges(tree, state, 0, tree->hinge_count);
   tree->kernel->others(tree, state);
@@ -32,12 +32,8 @@ static int move_and_eliminate(TrmTree *tree, TrmState *state, const double *Q) {
   const TrmTreeKernel *kernel = tree->kernel;
   size_t moved = 0, placed = 0, done = 0;
   for (size_t i = 0; i < tree->stretch_count; i++) {
-    while (moved < tree->stretch_moved[i]) {
-      size_t last = moved + TRM_TREE_STRETCH;
-      if (last > tree->count) last = tree->count;
-      kernel->motion(tree, state, Q, moved, last);
-      moved = last;
-    }
+    kernel->motion(tree, state, Q, moved, tree->stretch_moved[i]);
+    moved = tree->stretch_moved[i];
     if (placed < tree->stretch_hinges[i])
       kernel->hinges(tree, state, placed, tree->stretch_hinges[i]);
     placed = tree->stretch_hinges[i];

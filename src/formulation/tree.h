@@ -111,8 +111,9 @@ typedef struct TrmTree {
   int *load;      /* cuts, then rows (counted on), by the bodies they are loaded at */
   int *fresh;     /* places that start from zero: of bodies, ~ of couplings */
   /* bodies are moved and eliminated in stretches that stay near: before each is eliminated, how
-   * many bodies must have been moved, and how many hinges placed */
+   * many fours must have been moved, in their order of moving, and how many hinges placed */
   size_t stretch_count, *stretch_moved, *stretch_hinges;
+  int *four;        /* all fours of bodies in the order in which they are moved */
   double *carried;  /* what the last body of a stretch passes on to the next */
   int *position;    /* of each body */
   double stiffness; /* of cuts and rows, in parts of the effective mass */
@@ -135,7 +136,7 @@ typedef struct TrmTree {
   int eliminated;         /* the factors are those of the geometry */
 } TrmTree;
 
-enum { TRM_TREE_TRANSPOSED = 1 << 30, TRM_TREE_STRETCH = 256 };
+enum { TRM_TREE_TRANSPOSED = 1 << 30, TRM_TREE_STRETCH = 128 };
 
 /* Four bodies of which none is first of its joint; whose inertia is along the axes; one of which
  * is a point mass */
@@ -190,8 +191,8 @@ typedef enum TrmTreeStage {
 
 /* What differs between space and plane. */
 typedef struct TrmTreeKernel {
-  /* geometry, inertia, c and forces of bodies first to last - 1; hinges among the cuts, and all
-   * other cuts */
+  /* geometry, inertia, c and forces of fours first to last - 1 in their order of moving; hinges
+   * among the cuts, and all other cuts */
   void (*motion)(TrmTree *tree, const TrmState *state, const double *Q, size_t first, size_t last);
   void (*hinges)(TrmTree *tree, const TrmState *state, size_t first, size_t last);
   void (*others)(TrmTree *tree, const TrmState *state);
@@ -201,11 +202,9 @@ typedef struct TrmTreeKernel {
    * (0: a freedom has no inertia); then y, and the sum of its squares */
   int (*eliminate)(TrmTree *tree, size_t first, size_t last);
   double (*rise)(TrmTree *tree);
-  /* count up the multipliers of cuts, then push their defects onto work */
-  void (*defects)(TrmTree *tree, TrmTreeStage stage);
-  /* add f - M y to work, solve for it into dy, add that to y; squares of dy and y. Work is zero
-   * again */
-  void (*again)(TrmTree *tree, double sums[2]);
+  /* count up the multipliers of cuts, push their defects onto work and add f - M y, solve for that
+   * into dy, add it to y; squares of dy and y. Work is zero again */
+  void (*again)(TrmTree *tree, TrmTreeStage stage, double sums[2]);
   /* the same for results: multipliers counted up by dy; f - M y into work; multipliers of a cut,
    * taken from work; its arm */
   void (*count)(TrmTree *tree);

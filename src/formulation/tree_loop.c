@@ -208,9 +208,10 @@ TRM_INLINE void push(const TrmTreeCut *cut, const Cut *p, TrmLane torque, TrmLan
   }
 }
 
-TRM_WIDE void trm_tree_space_defects(TrmTree *whole, TrmTreeStage stage) {
+TRM_WIDE void trm_tree_space_defects(TrmTree *whole, TrmTreeStage stage, size_t first,
+                                     size_t last) {
   TrmTree copy = *whole, *tree = &copy; /* so that stores are seen not to change it */
-  for (size_t i = 0; i < tree->cut_count; i++) {
+  for (size_t i = first; i < last; i++) {
     int hinge = i < tree->hinge_count;
     Cut *p = cut_at(tree, i);
     TrmLane torque, force;

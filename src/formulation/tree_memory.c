@@ -151,28 +151,37 @@ void trm_tree_lay_memory(TrmTree *tree, TrmArena *arena, size_t op_count, size_t
   find_places(tree, op_count, pair_count);
 }
 
-/* how far bodies must have been moved before a stretch is eliminated: parents and both ends of
- * cuts. Only where everything is done in lanes */
+/* the four of a body is moved next, unless it has been moved */
+static void move_four(TrmTree *tree, unsigned char *moved, size_t *count, int position) {
+  int four = position / 4;
+  if (position < 0 || moved[four]) return;
+  moved[four] = 1;
+  tree->four[(*count)++] = four;
+}
+
+/* which bodies must have been moved before a stretch is eliminated: its own, parents and both ends
+ * of cuts. Only where everything is done in lanes are there stretches */
 void trm_tree_lay_stretches(TrmTree *tree, TrmArena *arena) {
   size_t count = (tree->count + TRM_TREE_STRETCH - 1) / TRM_TREE_STRETCH;
+  size_t fours = (tree->count + 3) / 4, moved = 0, hinges = 0;
+  unsigned char *done = trm_arena_array(arena, fours + 1, 1);
+  int apart = tree->odd_count || tree->row_count || tree->hinge_count < tree->cut_count;
   tree->carried = trm_tree_doubles(arena, 44);
-  if (tree->odd_count || tree->row_count || tree->hinge_count < tree->cut_count) return;
-  tree->stretch_count = count;
+  tree->four = trm_arena_array(arena, fours + 1, sizeof *tree->four);
+  tree->stretch_count = apart ? 0 : count;
   tree->stretch_moved = trm_arena_array(arena, 2 * count + 1, sizeof(size_t));
   tree->stretch_hinges = tree->stretch_moved + count;
-  size_t moved = 0, hinges = 0;
   for (size_t i = 0; i < count; i++) {
     size_t last = (i + 1) * TRM_TREE_STRETCH;
     if (last > tree->count) last = tree->count;
+    for (size_t k = i * TRM_TREE_STRETCH; k < last; k++) move_four(tree, done, &moved, (int)k);
     for (size_t k = i * TRM_TREE_STRETCH; k < last; k++)
-      if (tree->spot[k].parent >= (int)moved) moved = (size_t)tree->spot[k].parent + 1;
+      move_four(tree, done, &moved, tree->spot[k].parent);
     while (hinges < tree->hinge_count &&
            (hinges % 4 || (size_t)time_of_cut(&tree->cut[hinges]) < last)) {
-      for (int s = 0; s < 2; s++)
-        if (tree->cut[hinges].node[s] >= (int)moved) moved = (size_t)tree->cut[hinges].node[s] + 1;
+      for (int s = 0; s < 2; s++) move_four(tree, done, &moved, tree->cut[hinges].node[s]);
       hinges++;
     }
-    if (moved < last) moved = last;
     tree->stretch_moved[i] = moved;
     tree->stretch_hinges[i] = hinges;
   }

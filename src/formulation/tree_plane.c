@@ -307,12 +307,20 @@ TRM_INLINE TrmLane sink(TrmTree *tree, TrmTree *whole, size_t k, TrmLane own) {
   return none;
 }
 
-TRM_WIDE static void again(TrmTree *whole, double sums[2]) {
+TRM_WIDE static void again(TrmTree *whole, TrmTreeStage stage, double sums[2]) {
   TrmTree copy = *whole, *tree = &copy;
   TrmLane carried = {0};
+  size_t pushed = 0;
+  trm_tree_plane_defects(whole, stage, tree->hinge_count, tree->cut_count);
   for (size_t b = 0; 4 * b < tree->count; b++) {
     TrmLane rows[4];
     size_t k = 4 * b, last = k + 4 < tree->count ? k + 4 : tree->count;
+    /* the hinges of a stretch while it is near */
+    if (k % TRM_TREE_STRETCH == 0) {
+      size_t hinges = tree->stretch_hinges[k / TRM_TREE_STRETCH];
+      trm_tree_plane_defects(whole, stage, pushed, hinges);
+      pushed = hinges;
+    }
     need_four(tree, b, rows);
     for (size_t i = 0; k < last; i++, k++) carried = sink(tree, whole, k, rows[i] + carried);
   }
@@ -325,7 +333,6 @@ const TrmTreeKernel trm_tree_plane = {.motion = trm_tree_plane_motion,
                                       .sides = trm_tree_plane_sides,
                                       .eliminate = eliminate,
                                       .rise = rise_first,
-                                      .defects = trm_tree_plane_defects,
                                       .again = again,
                                       .count = trm_tree_plane_count,
                                       .need = need,

@@ -52,13 +52,13 @@ TRM_INLINE void trm_plane_load_shift(TrmPlaneLoad *a, TrmLane shift) {
 }
 
 /* The files' parts of the kernel: tree_plane_motion.c, tree_plane_loop.c and tree_plane.c. */
-void trm_tree_plane_motion(TrmTree *tree, const TrmState *state, const double *Q, size_t first_body,
+void trm_tree_plane_motion(TrmTree *tree, const TrmState *state, const double *Q, size_t from,
                            size_t last);
 void trm_tree_plane_hinges(TrmTree *tree, const TrmState *state, size_t first, size_t last);
 void trm_tree_plane_others(TrmTree *tree, const TrmState *state);
 void trm_tree_plane_sides(TrmTree *tree, size_t i, const TrmTreeAxes *x, const double g[6]);
 void trm_tree_plane_load(TrmTree *tree, const TrmTreeSpot *spot);
-void trm_tree_plane_defects(TrmTree *tree, TrmTreeStage stage);
+void trm_tree_plane_defects(TrmTree *tree, TrmTreeStage stage, size_t first, size_t last);
 void trm_tree_plane_count(TrmTree *tree);
 void trm_tree_plane_reactions(TrmTree *tree, size_t i, double torque[3], double force[3]);
 void trm_tree_plane_arm(const TrmTree *tree, size_t i, int side, double arm[3]);

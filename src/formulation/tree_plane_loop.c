@@ -123,9 +123,10 @@ TRM_INLINE void push(const TrmTreeCut *cut, const Cut *p, TrmLane x, double *f) 
   }
 }
 
-TRM_WIDE void trm_tree_plane_defects(TrmTree *whole, TrmTreeStage stage) {
+TRM_WIDE void trm_tree_plane_defects(TrmTree *whole, TrmTreeStage stage, size_t first,
+                                     size_t last) {
   TrmTree copy = *whole, *tree = &copy; /* so that stores are seen not to change it */
-  for (size_t i = 0; i < tree->cut_count; i++) {
+  for (size_t i = first; i < last; i++) {
     Cut *p = cut_at(tree, i);
     int hinge = i < tree->hinge_count;
     p->d = p->g - cut_forces(&tree->cut[i], p, tree->y, hinge);

@@ -83,8 +83,9 @@ TRM_INLINE void load_body(const Four *own, const TrmLane P[2], const double *fix
 }
 
 TRM_WIDE void trm_tree_plane_motion(TrmTree *tree, const TrmState *state, const double *Q,
-                                    size_t first_body, size_t last) {
-  for (size_t b = first_body / 4; 4 * b < last; b++) {
+                                    size_t from, size_t last) {
+  for (size_t i = from; i < last; i++) {
+    size_t b = (size_t)tree->four[i];
     const double *fixed = tree->fixed + 4 * TRM_FIXED * b;
     double *field = tree->field + 4 * TRM_FIELDS * b;
     const int *who = tree->who + 12 * b;

@@ -54,16 +54,13 @@ static void count_rows(TrmTree *tree, const double *change, int first, double su
 double trm_tree_correct(TrmTree *tree, TrmTreeStage stage) {
   double sums[2], row_sums[2];
   if (!(tree->cut_count + tree->row_count)) return 0;
-  if (stage <= TRM_STAGE_FIRST)
-    memset(tree->work, 0, tree->width * tree->count * sizeof *tree->work);
-  tree->kernel->defects(tree, stage);
   if (stage == TRM_STAGE_NONE) memset(tree->lambda, 0, tree->row_count * sizeof *tree->lambda);
   if (stage == TRM_STAGE_FIRST) count_rows(tree, tree->y, 1, row_sums);
   for (size_t i = 0; i < tree->row_count; i++) {
     tree->defect[i] = tree->g[i] - row_rate(tree, i, tree->y);
     push_row(tree, i, tree->rho[i] * tree->defect[i] - tree->lambda[i]);
   }
-  tree->kernel->again(tree, sums);
+  tree->kernel->again(tree, stage, sums);
   count_rows(tree, tree->dy, 0, row_sums);
   /* nothing moves where forces are spread: these are what must settle */
   if (tree->loose) memcpy(sums, row_sums, sizeof sums);
@@ -185,4 +182,5 @@ void trm_tree_recover(TrmTree *tree, double *lambda) {
     trm_vec3_add(wrench, 1, moment, wrench);
     add_parts(tree, tree->work, node->parent, wrench);
   }
+  memset(tree->work, 0, tree->width * tree->count * sizeof *tree->work);
 }

@@ -396,12 +396,20 @@ TRM_INLINE void sink(TrmTree *tree, TrmTree *whole, size_t k, TrmLane turn, TrmL
   }
 }
 
-TRM_WIDE static void again(TrmTree *whole, double sums[2]) {
+TRM_WIDE static void again(TrmTree *whole, TrmTreeStage stage, double sums[2]) {
   TrmTree copy = *whole, *tree = &copy;
   TrmLane carried[2] = {{0}, {0}};
+  size_t pushed = 0;
+  trm_tree_space_defects(whole, stage, tree->hinge_count, tree->cut_count);
   for (size_t b = 0; 4 * b < tree->count; b++) {
     TrmLane rows[8];
     size_t k = 4 * b, last = k + 4 < tree->count ? k + 4 : tree->count;
+    /* the hinges of a stretch while it is near */
+    if (k % TRM_TREE_STRETCH == 0) {
+      size_t hinges = tree->stretch_hinges[k / TRM_TREE_STRETCH];
+      trm_tree_space_defects(whole, stage, pushed, hinges);
+      pushed = hinges;
+    }
     need_four(tree, b, rows);
     for (size_t i = 0; k < last; i++, k++) sink(tree, whole, k, rows[i], rows[4 + i], carried);
   }
@@ -414,7 +422,6 @@ const TrmTreeKernel trm_tree_space = {.motion = trm_tree_space_motion,
                                       .sides = trm_tree_space_sides,
                                       .eliminate = eliminate,
                                       .rise = rise_first,
-                                      .defects = trm_tree_space_defects,
                                       .again = again,
                                       .count = trm_tree_space_count,
                                       .need = need,

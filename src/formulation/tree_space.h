@@ -89,13 +89,13 @@ TRM_INLINE void trm_load_shift(TrmLoad *a, double x, double y, double z) {
 }
 
 /* The files' parts of the kernel: tree_motion.c, tree_loop.c and tree_space.c. */
-void trm_tree_space_motion(TrmTree *tree, const TrmState *state, const double *Q, size_t first_body,
+void trm_tree_space_motion(TrmTree *tree, const TrmState *state, const double *Q, size_t from,
                            size_t last);
 void trm_tree_space_hinges(TrmTree *tree, const TrmState *state, size_t first, size_t last);
 void trm_tree_space_others(TrmTree *tree, const TrmState *state);
 void trm_tree_space_sides(TrmTree *tree, size_t i, const TrmTreeAxes *axes, const double g[6]);
 void trm_tree_space_load(TrmTree *tree, const TrmTreeSpot *spot);
-void trm_tree_space_defects(TrmTree *tree, TrmTreeStage stage);
+void trm_tree_space_defects(TrmTree *tree, TrmTreeStage stage, size_t first, size_t last);
 void trm_tree_space_count(TrmTree *tree);
 void trm_tree_space_reactions(TrmTree *tree, size_t i, double torque[3], double force[3]);
 void trm_tree_space_arm(const TrmTree *tree, size_t i, int side, double arm[3]);
