@@ -92,6 +92,7 @@ TrmFlow *trm_flow_new(TrmArena *arena, const TrmEquations *eq, const TrmState *a
   if (options) flow->options = *options;
   flow->eq = eq;
   flow->size = flow->reach = size;
+  flow->latest = HUGE_VAL;
   /* far from the origin rounding leaves less */
   for (size_t i = 0; i < eq->body_count; i++)
     for (int k = 0; k < 3; k++) flow->reach = fmax(flow->reach, 1e-3 * fabs(at->body[i].r[k]));
@@ -188,7 +189,7 @@ TrmStatus trm_flow_unpack(TrmFlow *flow, double t, const double *y) {
   const TrmEquations *eq = flow->eq;
   const TrmSystem *system = eq->system;
   TrmState *state = flow->state;
-  state->time = t;
+  state->time = fmin(t, flow->latest);
   trm_turns_expect(eq, state);
   memcpy(state->z, y + flow->states, eq->state_count * sizeof *y);
   const double *course = y + flow->courses;

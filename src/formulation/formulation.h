@@ -67,6 +67,7 @@ struct TrmFlow {
   size_t *place;                                    /* of each body in y */
   size_t curves, velocities, states, courses, work; /* where these parts begin */
   int counts_work; /* the last two of y are work put in and work dissipated */
+  double latest;   /* functions of time are not asked beyond it */
   int moving_rows; /* a row depends on time beyond the courses of motions */
   int driven;      /* reactions do work: there are such rows, or motions */
   double *Q, *a, *lambda, *phi, *phi_t, *gamma, *G, *u, *dq, *soft, *guess, *held;
