@@ -295,6 +295,31 @@ static void report(const Family *family, int least) {
   printf("%zu of %zu without a result\n", family->skipped, family->compared);
 }
 
+/* courses that are integrated, on a mechanism that swings; functions of the state in constraints */
+static const char courses[] =
+    "trammel: 1\n"
+    "gravity: [0, -9.81, 0]\n"
+    "bodies:\n"
+    "  arm: {at: [0.5, 0, 0], mass: 2, inertia: [0.1, 0.3, 0.35]}\n"
+    "  block: {at: [1, 0, 0], mass: 1, inertia: [0.2, 0.1, 0.15]}\n"
+    "  weight: {at: [1, -0.4, 0.1], mass: 3, inertia: [0.2, 0.3, 0.25], spin: [0.3, 0, 1]}\n"
+    "joints:\n"
+    "  hinge: {revolute: [ground, arm], at: [0, 0, 0], axis: z}\n"
+    "  slide: {prismatic: [arm, block], at: [1, 0, 0], axis: x}\n"
+    "  hook: {spherical: [block, weight], at: [1, 0, 0]}\n"
+    "motions:\n"
+    "  turn: {joint: hinge, speed: '0.4 + sin(3*time)'}\n"
+    "  push: {joint: slide, acceleration: '0.3*cos(2*time)'}\n";
+static const char functions[] =
+    "trammel: 1\n"
+    "gravity: [0, 0, -9.81]\n"
+    "bodies:\n"
+    "  a: {at: [1, 0, 0], mass: 1, inertia: [1, 1.2, 0.8], markers: {m: {at: [0.3, 0.2, -0.4]}}}\n"
+    "  b: {at: [0, 1, 0], mass: 2, inertia: [1, 1.5, 1], markers: {m: {at: [-0.2, 0.5, 0.1]}}}\n"
+    "constraints:\n"
+    "  length: {holonomic: 'dm(a.m, b.m)^2 - 4.21 - 0.3*dx(a.m, b.m, b.m)*time'}\n"
+    "  rolls: {nonholonomic: 'vx(a.m) - 0.4*wy(a.m)*dz(b.m, a) + 0.2*sin(time)*vz(b)'}\n";
+
 int main(void) {
   const TrmTable *tables[] = {&trm_table_joints, &trm_table_motions, &trm_table_constraints};
   Family joints = {.name = "joints, motions, constraints"}, forces = {.name = "forces, states"};
@@ -303,6 +328,8 @@ int main(void) {
     for (const TrmType *const *type = tables[t]->types; *type; type++)
       check_text((*type)->name, (*type)->example, &joints);
   for (const Case *it = cases; it->name; it++) CHECK(check_text(it->name, it->text, &forces));
+  CHECK(check_text("courses", courses, &joints));
+  CHECK(check_text("functions", functions, &joints));
   CHECK(check_examples(&examples) >= 50);
   report(&joints, 14);
   report(&forces, 27);
