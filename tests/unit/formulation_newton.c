@@ -47,7 +47,7 @@ static void make_flow(void *context) {
   Bench *b = context;
   const char *why = "";
   b->flow = trm_flow_new(b->arena, b->m->eq, b->m->state, b->type, NULL, b->m->size, &why);
-  if (b->flow) trm_flow_prepare(b->flow, b->arena);
+  if (b->flow) trm_flow_prepare(b->flow, b->arena, 1);
 }
 
 /* y near the assembled state, moving anyhow that fits the joints */
@@ -195,9 +195,39 @@ static void check_off(Bench *b, double t, const double *y, double gamma) {
     if (error[k] > 0 && !(error[k] / size[k] <= b->worst)) b->worst = error[k] / size[k];
 }
 
+/* the same in complex numbers, gamma = re + i im: x = a + i b of any r, with the slopes at hand */
+static void check_pair(Bench *b, double t, const double *y, double re, double im) {
+  static double x[2][MOST], r[2][MOST], slope[2][MOST], moved[MOST], left[MOST];
+  TrmFlow *flow = b->flow;
+  double size[3] = {0}, error[3] = {0};
+  for (int k = 0; k < 2; k++) {
+    choose_direction(b, r[k]);
+    memcpy(x[k], r[k], flow->n * sizeof *x[k]);
+  }
+  trm_flow_renew(flow);
+  CHECK(trm_flow_factor_pair(flow, t, y, 1, 1, 1) == TRM_OK);
+  CHECK(trm_flow_factor_pair(flow, t, NULL, re, re, im) == TRM_OK);
+  CHECK(trm_flow_solve_complex(flow, x[0], x[1]) == TRM_OK);
+  for (int k = 0; k < 2; k++)
+    if (!find_slope(b, t, y, x[k], fabs(im), 0, moved, slope[k])) return;
+  for (int k = 0; k < 2; k++) {
+    for (size_t i = 0; i < flow->work; i++) left[i] = im * slope[k][i];
+    measure(b, left, size);
+    measure(b, x[k], size);
+  }
+  for (int k = 0; k < 2; k++) {
+    double sign = k ? -im : im;
+    for (size_t i = 0; i < flow->work; i++)
+      left[i] = x[k][i] - re * slope[k][i] + sign * slope[!k][i] - r[k][i];
+    measure(b, left, error);
+  }
+  for (int k = 0; k < 3; k++)
+    if (error[k] > 0 && !(error[k] / size[k] <= b->worst)) b->worst = error[k] / size[k];
+}
+
 /* one formulation of an assembled model */
 static void check_formulation(Bench *b, int exact) {
-  static const double gammas[3] = {1e-4, 3e-3, 0.1};
+  static const double gammas[3] = {1e-4, 2e-3, 0.03};
   static double y[MOST];
   b->worst = 0;
   b->compared = b->skipped = 0;
@@ -206,6 +236,7 @@ static void check_formulation(Bench *b, int exact) {
       double t = b->m->state->time + check_random(0.001, 0.01);
       if (!begin(b, t, y)) continue;
       if (exact) check_off(b, t, y, gammas[k]);
+      if (exact) check_pair(b, t, y, 0.7 * gammas[k], -gammas[k]);
       if (!exact) check_along(b, t, y, gammas[k]);
     }
 }
