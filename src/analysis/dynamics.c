@@ -493,9 +493,11 @@ TrmDynamics *trm_dynamics_new(TrmArena *arena, TrmMechanism *m, const TrmDynamic
                     .review = trm_flow_review,
                     .scale = scale};
   if (type->implicit) {
-    trm_flow_prepare(d->flow, arena);
+    trm_flow_prepare(d->flow, arena, type->pair);
     d->ode.factor = trm_flow_factor;
     d->ode.solve = trm_flow_solve;
+    d->ode.factor_pair = trm_flow_factor_pair;
+    d->ode.solve_complex = trm_flow_solve_complex;
   }
   d->y = trm_arena_array(arena, n + 1, sizeof *d->y);
   d->before = trm_arena_array(arena, 3 * count + 1, sizeof *d->before);

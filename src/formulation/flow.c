@@ -297,16 +297,16 @@ TrmLaw trm_flow_law(const TrmFlow *flow) {
   return flow->type->law ? flow->type->law(flow) : (TrmLaw){0};
 }
 
-void trm_flow_prepare(TrmFlow *flow, TrmArena *arena) {
+void trm_flow_prepare(TrmFlow *flow, TrmArena *arena, int pair) {
   if (flow->partition) {
-    flow->reduced = trm_reduced_new(arena, flow);
+    flow->reduced = trm_reduced_new(arena, flow, pair);
   } else {
-    flow->newton = trm_newton_new(arena, flow);
+    flow->newton = trm_newton_new(arena, flow, pair);
   }
 }
 
-TrmStatus trm_flow_factor(void *context, double t, const double *y, double gamma) {
-  TrmFlow *flow = context;
+/* the slopes at (t, y) */
+static TrmStatus take_slopes(TrmFlow *flow, double t, const double *y) {
   /* where coordinates follow from where they were, this is no place to go on from */
   if (flow->partition) trm_partition_leave(flow);
   TrmStatus status = trm_flow_unpack(flow, t, y);
@@ -314,18 +314,49 @@ TrmStatus trm_flow_factor(void *context, double t, const double *y, double gamma
     trm_forces_evaluate(flow->eq, flow->state, flow->Q);
     status = flow->type->accelerate(flow, flow->Q, flow->a, flow->lambda);
   }
+  if (status == TRM_OK && flow->newton) trm_newton_take(flow->newton, y);
+  if (status == TRM_OK && flow->reduced) status = trm_reduced_take(flow->reduced);
+  if (flow->partition) trm_partition_return(flow);
+  return status;
+}
+
+/* what an integrator is told: try again smaller, or a failure for good */
+static TrmStatus outcome(TrmStatus status) {
+  return status < 0 && status != TRM_FAILED ? status : status != TRM_OK ? TRM_RETRY : TRM_OK;
+}
+
+TrmStatus trm_flow_factor(void *context, double t, const double *y, double gamma) {
+  TrmFlow *flow = context;
+  TrmStatus status = take_slopes(flow, t, y);
   if (status == TRM_OK)
     status = flow->partition ? trm_reduced_factor(flow->reduced, gamma)
-                             : trm_newton_factor(flow->newton, y, gamma);
-  if (flow->partition) trm_partition_return(flow);
-  return status < 0 && status != TRM_FAILED ? status : status != TRM_OK ? TRM_RETRY : TRM_OK;
+                             : trm_newton_factor(flow->newton, gamma);
+  return outcome(status);
+}
+
+TrmStatus trm_flow_factor_pair(void *context, double t, const double *y, double gamma, double re,
+                               double im) {
+  TrmFlow *flow = context;
+  TrmStatus status = y ? take_slopes(flow, t, y) : TRM_OK;
+  if (status == TRM_OK)
+    status = flow->partition ? trm_reduced_factor(flow->reduced, gamma)
+                             : trm_newton_factor(flow->newton, gamma);
+  if (status == TRM_OK)
+    status = flow->partition ? trm_reduced_complex_factor(flow->reduced, re, im)
+                             : trm_newton_complex_factor(flow->newton, re, im);
+  return outcome(status);
 }
 
 TrmStatus trm_flow_solve(void *context, double *r) {
   TrmFlow *flow = context;
-  TrmStatus status =
-      flow->partition ? trm_reduced_solve(flow->reduced, r) : trm_newton_solve(flow->newton, r);
-  return status == TRM_OK ? TRM_OK : TRM_RETRY;
+  return outcome(flow->partition ? trm_reduced_solve(flow->reduced, r)
+                                 : trm_newton_solve(flow->newton, r));
+}
+
+TrmStatus trm_flow_solve_complex(void *context, double *re, double *im) {
+  TrmFlow *flow = context;
+  return outcome(flow->partition ? trm_reduced_complex_solve(flow->reduced, re, im)
+                                 : trm_newton_complex_solve(flow->newton, re, im));
 }
 
 int trm_flow_accept(TrmFlow *flow) {
