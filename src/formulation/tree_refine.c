@@ -66,7 +66,13 @@ double trm_tree_correct(TrmTree *tree, TrmTreeStage stage) {
 TrmStatus trm_tree_refine(TrmTree *tree) {
   double last = 1;
   tree->solver.settling = 0;
-  if (!(tree->cut_count + tree->row_count) || tree->solver.rough) return TRM_OK;
+  if (tree->solver.rough) return TRM_OK;
+  if (!(tree->cut_count + tree->row_count)) {
+    double sums[2];
+    memset(tree->work, 0, tree->width * tree->count * sizeof *tree->work);
+    if (tree->uneven) tree->kernel->again(tree, sums);
+    return TRM_OK;
+  }
   for (int round = 0; round < MOST_CORRECTIONS; round++) {
     double change = trm_tree_correct(tree, round ? TRM_STAGE_NEXT : TRM_STAGE_FIRST);
     if (!isfinite(change)) return TRM_FAILED;
