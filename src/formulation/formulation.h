@@ -54,6 +54,7 @@ struct TrmFlow {
   TrmSolver *solver; /* NULL for soft formulations */
   TrmSaddle *saddle; /* of soft formulations and partitioning */
   TrmWeights masses;
+  TrmWeights sturdy;                                /* what alpha counts by: see penalty.c */
   double size;                                      /* a typical length, m */
   double reach;                                     /* what gaps are measured by, m */
   size_t n;                                         /* of y */
@@ -62,7 +63,7 @@ struct TrmFlow {
   int counts_work; /* the last two of y are work put in and work dissipated */
   int moving_rows; /* a row depends on time beyond the courses of motions */
   int drives;      /* the rate needs multipliers: constraints that move do work, soft ones push */
-  double *Q, *a, *lambda, *phi, *phi_t, *gamma, *G, *u, *dq, *soft, *guess, *held;
+  double *Q, *a, *lambda, *phi, *phi_t, *gamma, *G, *u, *dq, *soft, *guess;
   struct TrmPartition *partition;
   size_t evaluations, projections, corrections;
   size_t loose; /* projections in a row that left more than rounding */
