@@ -67,9 +67,22 @@ static void take_memory(TrmFlow *flow, TrmArena *arena) {
   flow->gamma = trm_arena_array(arena, rows, sizeof(double));
   flow->soft = trm_arena_array(arena, rows, sizeof(double));
   flow->guess = trm_arena_array(arena, rows, sizeof(double));
-  flow->held = trm_arena_array(arena, eq->curve_count + 1, sizeof(double));
-  for (size_t i = 0; i < eq->curve_count; i++) flow->held[i] = HUGE_VAL;
   flow->G = trm_arena_array(arena, eq->entry_count + 1, sizeof(double));
+}
+
+/* masses without what is next to nothing: moments of slender bodies count as those of their mass at
+ * a typical arm, and parameters of curves as held */
+static void find_sturdy(TrmFlow *flow, TrmArena *arena) {
+  const TrmEquations *eq = flow->eq;
+  TrmWeights *w = &flow->sturdy;
+  *w = trm_weights_new(arena, eq);
+  trm_weights_mass(eq, w, NULL);
+  for (size_t i = 0; i < eq->body_count; i++)
+    for (int k = 0; k < 3; k++) {
+      double moment = w->move[i][k] * eq->length[i] * eq->length[i];
+      w->turn[i][4 * k] = fmax(w->turn[i][4 * k], moment);
+    }
+  for (size_t i = 0; i < eq->curve_count; i++) w->curve[i] = HUGE_VAL;
 }
 
 /* the solver that was asked for, or the first that applies */
@@ -113,7 +126,10 @@ TrmFlow *trm_flow_new(TrmArena *arena, const TrmEquations *eq, const TrmState *a
   trm_weights_mass(eq, &flow->masses, NULL);
   /* without corrections curve parameters must be light in the factors */
   for (size_t i = 0; i < eq->curve_count; i++) flow->masses.curve[i] = 1e-12 * eq->system->mass;
-  if (type->soft) flow->saddle = trm_saddle_new(arena, eq);
+  if (type->soft) {
+    flow->saddle = trm_saddle_new(arena, eq);
+    find_sturdy(flow, arena);
+  }
   flow->solver = find_solver(flow, arena, why);
   return flow->solver ? flow : NULL;
 }

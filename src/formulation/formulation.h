@@ -61,6 +61,7 @@ struct TrmFlow {
   TrmSolver *solver; /* NULL for soft formulations */
   TrmSaddle *saddle; /* of soft formulations and partitioning */
   TrmWeights masses;
+  TrmWeights sturdy;                                /* what alpha counts by: see penalty.c */
   double size;                                      /* a typical length, m */
   double reach;                                     /* what gaps are measured by, m */
   size_t n;                                         /* of y */
@@ -70,7 +71,7 @@ struct TrmFlow {
   double latest;   /* functions of time are not asked beyond it */
   int moving_rows; /* a row depends on time beyond the courses of motions */
   int driven;      /* reactions do work: there are such rows, or motions */
-  double *Q, *a, *lambda, *phi, *phi_t, *gamma, *G, *u, *dq, *soft, *guess, *held;
+  double *Q, *a, *lambda, *phi, *phi_t, *gamma, *G, *u, *dq, *soft, *guess;
   struct TrmPartition *partition;
   struct TrmNewton *newton;   /* of implicit methods; NULL: none */
   struct TrmReduced *reduced; /* the same for partitioning */
