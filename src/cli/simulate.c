@@ -58,6 +58,8 @@ static TrmStatus perform_one(TrmRequest *request, TrmLog *log, const TrmSystem *
     trm_messages_print(request, log, "nothing was run");
     return status;
   }
+  /* the report finds them */
+  trm_text_free(trm_analysis_report(analysis));
   trm_analysis_freedoms(analysis, &freedoms, &redundant);
   if (freedoms > 0 || !system->motion_count)
     status = trm_record_dynamics(request, log, fresh, system, NULL);

@@ -6,6 +6,7 @@
  */
 #include "compile/compiler.h"
 #include "model/fold.h"
+#include "read/adams/read.h"
 #include <stdio.h>
 #include <string.h>
 
@@ -278,6 +279,7 @@ void trm_compile_function(Compiler *c, const TrmItem *item, const TrmParam *para
   if (!expr) return;
   Scope scope = {c, item};
   TrmResolver resolver = resolver_for(&scope);
+  resolver.quiet = value->place.source && trm_adams_is(value->place.source);
   TrmDimension dimension = expected_dimension(c, item, param);
   int pure = trm_dimension_same(dimension, (TrmDimension)TRM_DIMENSIONLESS);
   double scale = trm_units_scale(&c->system->units, dimension);

@@ -199,6 +199,9 @@ TrmExpr *trm_adams_wrench(TrmAdams *a, TrmAdamsStatement *e, int on_j, int part,
 TrmExpr *trm_adams_between(TrmAdams *a, TrmAdamsStatement *i, TrmAdamsStatement *j, int part,
                            TrmAdamsStatement *rm);
 
+/* force.c: the joint that a torsion spring is written about; NULL: none. */
+TrmAdamsStatement *trm_adams_turning_joint(TrmAdams *a, TrmAdamsStatement *spring);
+
 /* tree.c: small trees of expressions. */
 TrmExpr *trm_adams_tree_number(TrmAdams *a, double value);
 TrmExpr *trm_adams_tree_name(TrmAdams *a, const char *name);
@@ -226,7 +229,12 @@ void trm_adams_analyses(TrmAdams *a, TrmAdams *commands);
 
 /* summary.c: what was read, what was skipped, what is lacking. */
 void trm_adams_summary(TrmAdams *a);
+const char *trm_adams_label(TrmAdams *a, const TrmAdamsStatement *s);
+/* `what` follows the label: "has a coupler by ..."; the second offers to ignore the argument only.
+ */
 void trm_adams_lacking(TrmAdams *a, TrmAdamsStatement *s, TrmPlace place, const char *what);
+void trm_adams_lacking_argument(TrmAdams *a, TrmAdamsStatement *s, const char *key,
+                                const char *what);
 
 /* A statement that stands on something that was left out is left out with it. */
 void trm_adams_orphan(TrmAdams *a, TrmAdamsStatement *s);

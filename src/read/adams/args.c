@@ -291,8 +291,8 @@ const char *trm_adams_choice(TrmAdams *a, const TrmAdamsStatement *s, const char
   char *list = trm_arena_string(a->arena, words);
   for (char *c = list; *c; c++)
     if (*c == '|') *c = ' ';
-  trm_log_add(a->log, TRM_E_ADAMS_MISSING, s->place, s->name, "%s/%ld does not say of which kind",
-              s->kind->name, s->id);
+  trm_log_add(a->log, TRM_E_ADAMS_MISSING, s->place, s->name, "%s does not say of which kind",
+              trm_adams_label(a, s));
   trm_log_hint(a->log, "give one of %s", list);
   return NULL;
 }

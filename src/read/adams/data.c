@@ -264,7 +264,7 @@ static int write_output(TrmAdams *a, TrmAdamsStatement *s, size_t n, size_t *out
   TrmNode *D = trm_adams_has(s, "D") ? read_matrix(a, s, "D", n, &rows) : NULL;
   if (!A) return 0;
   if (!B || !C) {
-    trm_adams_lacking(a, s, s->place, "a linear system without input or output matrix");
+    trm_adams_lacking(a, s, s->place, "is a linear system without input or output matrix");
     return 0;
   }
   size_t count = find_inputs(a, s, inputs, 64);

@@ -19,7 +19,7 @@ static TrmAdamsStatement *marker(TrmAdams *a, TrmAdamsStatement *s, const char *
 static int by_user(TrmAdams *a, TrmAdamsStatement *s) {
   const TrmAdamsArg *arg = trm_adams_arg(s, "FUNCTION");
   if (!arg) return 0;
-  trm_adams_lacking(a, s, trm_adams_name_place(s, arg), "forces by a user subroutine");
+  trm_adams_lacking(a, s, trm_adams_name_place(s, arg), "has forces by a user subroutine");
   return 1;
 }
 
@@ -199,6 +199,33 @@ void trm_adams_write_field(TrmAdams *a, TrmAdamsStatement *s) {
   trm_adams_put(a, map, "preload", s->place, trm_adams_values(a, s->place, load, 6));
 }
 
+/* the joint that turns between the same two markers: its angle is counted through full turns */
+TrmAdamsStatement *trm_adams_turning_joint(TrmAdams *a, TrmAdamsStatement *spring) {
+  long *own[2], *ids[2];
+  if (!trm_adams_choice(a, spring, "ROTATION|ROTATIONAL", 1)) return NULL;
+  if (trm_adams_ids(a, spring, "I", &own[0]) != 1 || trm_adams_ids(a, spring, "J", &own[1]) != 1)
+    return NULL;
+  for (size_t n = 0; n < a->count; n++) {
+    TrmAdamsStatement *s = a->list[n];
+    if (!s->kind || s->dropped || strcmp(s->kind->name, "JOINT") != 0) continue;
+    if (!trm_adams_has(s, "REVOLUTE") && !trm_adams_has(s, "CYLINDRICAL")) continue;
+    if (trm_adams_ids(a, s, "I", &ids[0]) == 1 && trm_adams_ids(a, s, "J", &ids[1]) == 1 &&
+        *ids[0] == *own[0] && *ids[1] == *own[1])
+      return s;
+  }
+  return NULL;
+}
+
+static void write_torsion_spring(TrmAdams *a, TrmAdamsStatement *s,
+                                 const TrmAdamsStatement *joint) {
+  TrmNode *map = trm_adams_thing(a, TRM_ADAMS_FORCES, s);
+  trm_adams_put(a, map, "torsion_spring", s->place, trm_adams_word(a, s->place, joint->name));
+  put_numbers(a, s, map, "KT", "k", 1, 1);
+  put_numbers(a, s, map, "CT", "c", 1, 1);
+  put_numbers(a, s, map, "ANGLE", "angle", 1, 1);
+  put_numbers(a, s, map, "TORQUE", "preload", 1, 1);
+}
+
 /* T = TORQUE - KT (angle - ANGLE) - CT rate, about z of J on I */
 static void write_torsion(TrmAdams *a, TrmAdamsStatement *s, TrmAdamsStatement *i,
                           TrmAdamsStatement *j) {
@@ -231,7 +258,11 @@ void trm_adams_write_spring(TrmAdams *a, TrmAdamsStatement *s) {
   double load = 0;
   if (!i || !j) return;
   if (kind && *kind == 'R') {
-    write_torsion(a, s, i, j);
+    const TrmAdamsStatement *joint = trm_adams_turning_joint(a, s);
+    if (joint)
+      write_torsion_spring(a, s, joint);
+    else
+      write_torsion(a, s, i, j);
     return;
   }
   TrmNode *map = trm_adams_thing(a, TRM_ADAMS_FORCES, s);

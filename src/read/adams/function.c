@@ -224,7 +224,7 @@ static TrmExpr *translate_call(Translation *t, TrmExpr *call) {
   }
   t->failed = 1;
   trm_adams_lacking(t->a, t->s, place_of(t, call),
-                    trm_arena_printf(t->a->arena, "the function %s (%s)", f->name, f->word));
+                    trm_arena_printf(t->a->arena, "has the function %s (%s)", f->name, f->word));
   return call;
 }
 
@@ -241,7 +241,7 @@ static TrmExpr *translate_name(Translation *t, TrmExpr *e) {
                                  trm_adams_tree_name(a, "deg"));
   } else if (trm_same_word(e->name, "mode")) {
     t->failed = 1;
-    trm_adams_lacking(a, t->s, place_of(t, e), "MODE, the kind of analysis, in a function");
+    trm_adams_lacking(a, t->s, place_of(t, e), "has MODE, the kind of analysis, in a function");
   } else {
     trm_log_add(a->log, TRM_E_ADAMS_FUNCTION, place_of(t, e), t->s->name,
                 "'%.64s' means nothing in a function of Adams", e->name);
@@ -266,8 +266,13 @@ static void translate(Translation *t, TrmExpr **slot) {
   for (size_t i = 0; i < e->count; i++) translate(t, &e->arguments[i]);
   if (e->kind == TRM_EXPR_SIGN_IF || (e->kind == TRM_EXPR_CALL && trm_same_word(e->name, "if")))
     e->name = "if";
-  else if (e->kind == TRM_EXPR_CALL)
+  else if (e->kind == TRM_EXPR_CALL) {
+    /* one that fails does not hide the next */
+    int before = t->failed;
+    t->failed = 0;
     *slot = translate_call(t, e);
+    t->failed |= before;
+  }
 }
 
 /* the tree of the text; errors found in it are told where they stand in the dataset */

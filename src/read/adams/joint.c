@@ -49,20 +49,22 @@ static const struct {
 static void write_joint(TrmAdams *a, TrmAdamsStatement *s, const char *type) {
   TrmAdamsStatement *pair[2];
   size_t k = 0;
+  const TrmAdamsArg *pitch = trm_adams_arg(s, "PITCH");
+  int screw = strcmp(type, "SCREW") == 0;
   if (!find_pair(a, s, pair)) return;
+  if (screw && !pitch) {
+    s->dropped = 1;
+    trm_log_add(a->log, TRM_E_ADAMS_MISSING, s->place, s->name, "JOINT/%ld needs PITCH", s->id);
+    return;
+  }
   while (strcmp(joints[k].adams, type) != 0) k++;
   TrmNode *map = trm_adams_thing(a, TRM_ADAMS_JOINTS, s);
   const char *i = trm_adams_turned(a, pair[0], joints[k].axis_i);
   const char *j = trm_adams_turned(a, pair[1], joints[k].axis_j);
   trm_adams_put(a, map, joints[k].word, s->place, trm_adams_pair(a, s->place, j, i));
-  if (strcmp(type, "SCREW") != 0) return;
-  const TrmAdamsArg *pitch = trm_adams_arg(s, "PITCH");
-  if (pitch) {
+  if (screw)
     trm_adams_put(a, map, "pitch", trm_adams_name_place(s, pitch),
                   trm_adams_real_node(a, s, "PITCH"));
-  } else {
-    trm_log_add(a->log, TRM_E_ADAMS_MISSING, s->place, s->name, "JOINT/%ld needs PITCH", s->id);
-  }
 }
 
 void trm_adams_write_joint(TrmAdams *a, TrmAdamsStatement *s) {
@@ -73,12 +75,11 @@ void trm_adams_write_joint(TrmAdams *a, TrmAdamsStatement *s) {
                                       0);
   for (size_t k = 0; k < 3; k++)
     if (trm_adams_has(s, initial[k]))
-      trm_adams_lacking(a, s, trm_adams_name_place(s, trm_adams_arg(s, initial[k])),
-                        "an initial value of a joint");
+      trm_adams_lacking_argument(a, s, initial[k], "has an initial value");
   if (!type) {
     s->dropped = 1;
   } else if (strcmp(type, "RACKPIN") == 0) {
-    trm_adams_lacking(a, s, s->place, "a rack and pinion between markers");
+    trm_adams_lacking(a, s, s->place, "is a rack and pinion between markers");
   } else {
     write_joint(a, s, type);
   }
@@ -132,7 +133,7 @@ void trm_adams_write_coupler(TrmAdams *a, TrmAdamsStatement *s) {
   const TrmAdamsArg *scales = trm_adams_arg(s, "SCALES"), *user = trm_adams_arg(s, "FUNCTION");
   size_t count = find_joints(a, s, list, 3);
   if (user) {
-    trm_adams_lacking(a, s, trm_adams_name_place(s, user), "a coupler by a user subroutine");
+    trm_adams_lacking(a, s, trm_adams_name_place(s, user), "is a coupler by a user subroutine");
     return;
   }
   if (!count) return;
@@ -141,7 +142,7 @@ void trm_adams_write_coupler(TrmAdams *a, TrmAdamsStatement *s) {
     /* a cylindrical joint counts by its angle */
     if (trm_adams_has(list[i], "CYLINDRICAL") && (*types == 'T' || *types == 't'))
       trm_adams_lacking(a, s, trm_adams_value_place(s, trm_adams_arg(s, "TYPE")),
-                        "a coupler to the slide of a cylindrical joint");
+                        "couples the slide of a cylindrical joint");
     types += strcspn(types, ":, ");
     if (*types) types++;
   }
@@ -206,23 +207,30 @@ static void put_course(TrmAdams *a, TrmAdamsStatement *s, TrmNode *map, int turn
                 trm_adams_function(a, s, "FUNCTION", 0, NULL));
 }
 
-/* between markers along an axis of J */
+/* between markers, along (or about) axis number `axis` of J */
+static void write_between(TrmAdams *a, TrmAdamsStatement *s, TrmAdamsStatement *pair[2], int axis,
+                          int turns) {
+  double p[3], R[9], direction[3];
+  if (!trm_adams_ground_frame(a, pair[1], p, R)) return;
+  for (int k = 0; k < 3; k++) direction[k] = R[3 * k + axis];
+  TrmNode *map = trm_adams_thing(a, TRM_ADAMS_MOTIONS, s);
+  trm_adams_put(a, map, "between", s->place,
+                trm_adams_pair(a, s->place, pair[1]->full, pair[0]->full));
+  trm_adams_put(a, map, turns ? "about" : "along", s->place,
+                trm_adams_values(a, s->place, direction, 3));
+  put_course(a, s, map, turns);
+}
+
+/* the motion of I relative to J along an axis of J */
 static void write_point_motion(TrmAdams *a, TrmAdamsStatement *s) {
   const char *axis = trm_adams_choice(a, s, "X|Y|Z|B1|B2|B3", 0);
   TrmAdamsStatement *pair[2];
   if (!axis || !find_pair(a, s, pair)) return;
   if (*axis == 'B') {
-    trm_adams_lacking(a, s, s->place, "a motion of one of three angles between markers");
+    trm_adams_lacking(a, s, s->place, "drives one of three angles between markers");
     return;
   }
-  double p[3], R[9], direction[3];
-  if (!trm_adams_ground_frame(a, pair[1], p, R)) return;
-  for (int k = 0; k < 3; k++) direction[k] = R[3 * k + (*axis - 'X')];
-  TrmNode *map = trm_adams_thing(a, TRM_ADAMS_MOTIONS, s);
-  trm_adams_put(a, map, "between", s->place,
-                trm_adams_pair(a, s->place, pair[1]->full, pair[0]->full));
-  trm_adams_put(a, map, "along", s->place, trm_adams_values(a, s->place, direction, 3));
-  put_course(a, s, map, 0);
+  write_between(a, s, pair, *axis - 'X', 0);
 }
 
 void trm_adams_write_motion(TrmAdams *a, TrmAdamsStatement *s) {
@@ -235,6 +243,13 @@ void trm_adams_write_motion(TrmAdams *a, TrmAdamsStatement *s) {
   if (joint && joint->dropped) trm_adams_orphan(a, s);
   if (!joint || joint->dropped) return;
   int turns = kind ? *kind == 'R' : !trm_adams_has(joint, "TRANSLATIONAL");
+  int rate = trm_adams_has(s, "VELOCITY") || trm_adams_has(s, "ACCELERATION");
+  TrmAdamsStatement *pair[2];
+  /* the rate of a joint that turns and slides would not say which is meant */
+  if (rate && trm_adams_has(joint, "CYLINDRICAL") && find_pair(a, joint, pair)) {
+    write_between(a, s, pair, 2, turns);
+    return;
+  }
   TrmNode *map = trm_adams_thing(a, TRM_ADAMS_MOTIONS, s);
   trm_adams_put(a, map, "joint", s->place, trm_adams_word(a, s->place, joint->name));
   put_course(a, s, map, turns);

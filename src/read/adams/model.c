@@ -70,8 +70,7 @@ void trm_adams_write_units(TrmAdams *a, TrmAdamsStatement *s) {
     trm_log_add(a->log, TRM_E_ADAMS_VALUE, trm_adams_value_place(s, trm_adams_arg(s, "SYSTEM")),
                 NULL, "'%.40s' is no system of units that is known here", word);
   if (trm_adams_has(s, "UCF"))
-    trm_adams_lacking(a, s, trm_adams_name_place(s, trm_adams_arg(s, "UCF")),
-                      "a units conversion factor");
+    trm_adams_lacking_argument(a, s, "UCF", "has a units conversion factor");
   for (size_t i = 0; i < 4; i++) put_unit(a, s, map, i, system ? system[i] : NULL);
   if (map->count) trm_adams_put(a, a->root, "units", s->place, map);
 }

@@ -137,7 +137,7 @@ static void weed(TrmAdams *a) {
       s->dropped = 1;
       s->shown = "ignored on request";
     } else if (s->kind && s->kind->use == TRM_ADAMS_LACK) {
-      trm_adams_lacking(a, s, s->place, s->kind->about);
+      trm_adams_lacking(a, s, s->place, trm_arena_printf(a->arena, "is %s", s->kind->about));
     }
   }
 }

@@ -7,12 +7,24 @@
 #include <ctype.h>
 #include <string.h>
 
+const char *trm_adams_label(TrmAdams *a, const TrmAdamsStatement *s) {
+  return s->id < 0 ? s->kind->name : trm_arena_printf(a->arena, "%s/%ld", s->kind->name, s->id);
+}
+
 void trm_adams_lacking(TrmAdams *a, TrmAdamsStatement *s, TrmPlace place, const char *what) {
+  const char *label = trm_adams_label(a, s);
   s->dropped = 1;
   trm_log_add(a->log, TRM_E_ADAMS_LACKING, place, s->name,
-              "%s/%ld has %s, which changes the motion and is not modelled", s->kind->name, s->id,
-              what);
-  trm_log_hint(a->log, "go on without it: --ignore %s/%ld", s->kind->name, s->id);
+              "%s %s, which changes the motion and is not modelled", label, what);
+  trm_log_hint(a->log, "go on without it: --ignore %s", label);
+}
+
+void trm_adams_lacking_argument(TrmAdams *a, TrmAdamsStatement *s, const char *key,
+                                const char *what) {
+  s->dropped = 1;
+  trm_log_add(a->log, TRM_E_ADAMS_LACKING, trm_adams_name_place(s, trm_adams_arg(s, key)), s->name,
+              "%s %s, which changes the motion and is not modelled", trm_adams_label(a, s), what);
+  trm_log_hint(a->log, "go on without it: --ignore %s.%s", s->kind->name, key);
 }
 
 void trm_adams_orphan(TrmAdams *a, TrmAdamsStatement *s) {

@@ -76,7 +76,10 @@ TrmExpr *trm_adams_wrench(TrmAdams *a, TrmAdamsStatement *e, int on_j, int part,
   static const char *const names[] = {"fm", "fx", "fy", "fz", "tm", "tx", "ty", "tz"};
   size_t which = element_of(e);
   if (which == ELEMENTS || part < 1 || part > 8) return trm_adams_tree_number(a, 0);
-  int first = elements[which].first_is_j, direct = on_j == first;
+  int first = elements[which].first_is_j;
+  /* about a joint, the first is the joint's */
+  if (strcmp(e->kind->name, "SPRINGDAMPER") == 0 && trm_adams_turning_joint(a, e)) first = 1;
+  int direct = on_j == first;
   /* sizes do not change with the side, but where the arm counts */
   TrmAdamsStatement *i = marker_of(a, e, 0), *j = marker_of(a, e, 1);
   int arm = part > 4 && !direct && i && j && slides(a, e, elements[which].types);
