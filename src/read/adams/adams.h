@@ -107,7 +107,7 @@ struct TrmAdams {
   TrmNode *root, *sections[TRM_ADAMS_SECTIONS];
   TrmNode *simulate;
   TrmNode *gravity[3];
-  double mass_scale; /* 1/GC of old datasets */
+  double mass_unit; /* GC of old datasets */
   int ended;
   TrmText *scratch; /* for printing */
   TrmLog *probe;    /* what parsing a function found, with places in its text */

@@ -86,7 +86,7 @@ void trm_adams_write_gravity(TrmAdams *a, TrmAdamsStatement *s) {
   trm_adams_put(a, a->root, "gravity", s->place, list);
   if (!trm_adams_real(a, s, "GC", &gc)) return;
   if (gc > 0)
-    a->mass_scale = 1 / gc;
+    a->mass_unit = gc;
   else
     trm_log_add(a->log, TRM_E_ADAMS_VALUE, trm_adams_value_place(s, trm_adams_arg(s, "GC")), NULL,
                 "GC must be positive");
@@ -161,7 +161,7 @@ static void put_mass(TrmAdams *a, TrmAdamsStatement *s, TrmNode *map, TrmAdamsSt
   if (has_mass) {
     TrmPlace place = trm_adams_value_place(s, given);
     trm_adams_put(a, map, "mass", trm_adams_name_place(s, given),
-                  trm_adams_value(a, place, mass * a->mass_scale));
+                  trm_adams_value(a, place, mass / a->mass_unit));
   }
   if (has_mass && cm && (cm->p[0] != 0 || cm->p[1] != 0 || cm->p[2] != 0)) {
     const TrmAdamsArg *arg = trm_adams_arg(s, "CM");
@@ -183,7 +183,7 @@ static void put_mass(TrmAdams *a, TrmAdamsStatement *s, TrmNode *map, TrmAdamsSt
     trm_mat3_identity(own.R);
   }
   turn_inertia(ip, &own, cm ? cm : &own, mass, tensor);
-  for (int k = 0; k < 6; k++) tensor[k] *= a->mass_scale;
+  for (int k = 0; k < 6; k++) tensor[k] /= a->mass_unit;
   put_inertia(a, s, map, tensor);
 }
 

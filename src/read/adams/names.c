@@ -45,10 +45,12 @@ static const char *lower(TrmAdams *a, const char *name) {
   return copy;
 }
 
-/* `wanted`, or with numbers behind it when it is taken among those of `owner` */
+/* `wanted`, or with numbers behind it when it is taken among those of `owner`; a marker's name,
+ * which follows its body's, may be any word */
 static const char *unique(TrmAdams *a, const void *owner, const char *wanted, long id) {
   const char *name = wanted;
-  if (is_reserved(name)) name = trm_arena_printf(a->arena, "%s_%ld", wanted, id < 0 ? 0 : id);
+  if (!owner && is_reserved(name))
+    name = trm_arena_printf(a->arena, "%s_%ld", wanted, id < 0 ? 0 : id);
   for (unsigned i = 0; trm_map_get(a->names, owner, lower(a, name)); i++)
     name = i ? trm_arena_printf(a->arena, "%s_%ld_%u", wanted, id < 0 ? 0 : id, i)
              : trm_arena_printf(a->arena, "%s_%ld", wanted, id < 0 ? 0 : id);

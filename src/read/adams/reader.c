@@ -202,7 +202,7 @@ static TrmAdams *begin(TrmArena *arena, const char *ignore, TrmLog *log) {
   a->arena = arena;
   a->log = log;
   a->ignore = ignore;
-  a->mass_scale = 1;
+  a->mass_unit = 1;
   a->ids = trm_map_new(arena);
   a->names = trm_map_new(arena);
   a->scratch = trm_arena_alloc(arena, sizeof *a->scratch);
