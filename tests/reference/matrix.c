@@ -58,6 +58,8 @@ int main(void) {
         /* the default, and the augmented Lagrangian with its defaults, solve all five */
         int must = (f == 0 && i == 0) || (f == 3 && i < 3);
         if (must) CHECK(cell.error <= 1e-4);
+        /* a redundant equation costs no digits: stages are taken at projected places */
+        if (b == 3 && f < 2 && i < 3) CHECK(cell.error <= 5e-6);
         if (i == 4) CHECK(strcmp(cell.code, "E332") == 0);
       }
       if (file) fputc('\n', file);
