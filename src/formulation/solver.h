@@ -20,7 +20,9 @@ typedef struct TrmSolver {
   /* what a correction left of the one before it at the last solution: near 1 where rows depend on
    * each other, 0 where it cannot be told from rounding */
   double settling;
-  int rough; /* corrections may be left out: the answer is corrected otherwise */
+  double softness; /* over the square of a small singular value of G, that is what a correction
+                      leaves */
+  int rough;       /* corrections may be left out: the answer is corrected otherwise */
 } TrmSolver;
 
 struct TrmSolverType {

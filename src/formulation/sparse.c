@@ -17,7 +17,7 @@ typedef struct Sparse {
 static TrmSolver *make(TrmArena *arena, const TrmEquations *eq, const char **why) {
   Sparse *s = trm_arena_alloc(arena, sizeof *s);
   (void)why;
-  s->solver = (TrmSolver){.type = &trm_solver_sparse, .eq = eq};
+  s->solver = (TrmSolver){.type = &trm_solver_sparse, .eq = eq, .softness = trm_saddle_softness()};
   s->saddle = trm_saddle_new(arena, eq);
   s->masses = trm_weights_new(arena, eq);
   s->G = trm_arena_array(arena, eq->entry_count + 1, sizeof(double));

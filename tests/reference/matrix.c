@@ -60,6 +60,8 @@ int main(void) {
         if (must) CHECK(cell.error <= 1e-4);
         /* as do those that hold positions and velocities with the implicit method */
         if (i == 4 && f < 4) CHECK(cell.error <= 1e-4);
+        /* a redundant equation costs no digits: stages are taken at projected places */
+        if (b == 3 && f < 2 && i < 3) CHECK(cell.error <= 5e-6);
       }
       if (file) fputc('\n', file);
     }
