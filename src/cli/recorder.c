@@ -3,6 +3,7 @@
  * Recorder: the signals wanted, the files, the bar, and the lines that every analysis prints.
  */
 #include "cli/recorder.h"
+#include "base/clock.h"
 #include "cli/output.h"
 #include "cli/version.h"
 #include "compile/system.h"
@@ -10,14 +11,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
-
-double trm_recorder_now(void) {
-  struct timespec t;
-  clock_gettime(CLOCK_MONOTONIC, &t);
-  return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
 
 /* "crank-rocker.h5" from "models/crank-rocker.yaml": beside the user, not beside the model */
 static const char *default_path(TrmRequest *request, const char *suffix) {
@@ -122,6 +116,7 @@ TrmStatus trm_recorder_open_csv(TrmRecorder *r) {
 }
 
 TrmStatus trm_recorder_append(TrmRecorder *r) {
+  double began = trm_clock();
   /* what is not a number is not kept: it ends the run */
   TrmStatus status = trm_analysis_read_values(r->analysis, r->all, r->log);
   if (status != TRM_OK) return status;
@@ -133,7 +128,9 @@ TrmStatus trm_recorder_append(TrmRecorder *r) {
   if (r->csv && (fputc('\n', r->csv) == EOF || ferror(r->csv)))
     return trm_say_file("cannot write '%s': %s", r->csv_path, strerror(errno));
   r->rows++;
-  return r->store ? trm_store_append(r->store, r->row) : TRM_OK;
+  if (r->store) status = trm_store_append(r->store, r->row);
+  r->output += trm_clock() - began;
+  return status;
 }
 
 TrmStatus trm_recorder_close(TrmRecorder *r, TrmStatus status, int complete) {
@@ -146,8 +143,8 @@ TrmStatus trm_recorder_close(TrmRecorder *r, TrmStatus status, int complete) {
 
 /* a bar with the time that is left, on a terminal only */
 void trm_recorder_progress(TrmRecorder *r, double done, int last) {
-  double time = trm_recorder_now();
-  if (!isatty(STDERR_FILENO) || trm_request_flag(r->request, "quiet")) return;
+  if (!r->shows) return;
+  double time = trm_clock();
   if (!last && time - r->shown < 0.1) return;
   if (last && r->shown == r->began) return;
   r->shown = time;

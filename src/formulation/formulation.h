@@ -52,6 +52,8 @@ struct TrmFlow {
   double *Q, *a, *lambda, *phi, *phi_t, *gamma, *G, *u, *dq, *soft, *guess, *held;
   struct TrmPartition *partition;
   size_t evaluations, projections, corrections;
+  int timed; /* the clock is asked, for `projecting`, s */
+  double projecting;
   size_t loose; /* projections in a row that left more than rounding */
 };
 
