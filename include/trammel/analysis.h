@@ -66,7 +66,8 @@ typedef struct TrmPhases {
 typedef struct TrmDynamicsReport {
   const char *integrator, *formulation, *solver, *reason;
   size_t steps, rejected, evaluations, projections, factorisations, events;
-  double time;                           /* reached */
+  size_t pivots; /* times that a sparse factorisation chose its pivots anew, in this process */
+  double time;   /* reached */
   double kinetic, potential;             /* now */
   double energy_start, work, dissipated; /* at the start; put in and taken out since */
   double stored;                         /* kinetic + potential - energy_start */

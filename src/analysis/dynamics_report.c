@@ -36,6 +36,7 @@ void trm_dynamics_report(const TrmDynamics *d, TrmDynamicsReport *report) {
                                 .projections = d->flow->projections,
                                 .factorisations = trm_dynamics_factorisations(d),
                                 .events = d->event_count,
+                                .pivots = d->flow->solver->pivots,
                                 .time = d->stepper->t,
                                 .energy_start = d->start,
                                 .energy_error = d->worst,
@@ -45,6 +46,7 @@ void trm_dynamics_report(const TrmDynamics *d, TrmDynamicsReport *report) {
                                 .stopped = d->stopped};
   report->kinetic = d->kinetic;
   report->potential = d->potential;
+  if (d->flow->saddle) report->pivots += trm_saddle_count(d->flow->saddle)->factorisations;
   report->work = d->work[0];
   report->dissipated = 0 - d->work[1];
   report->stored = report->kinetic + report->potential - d->start;

@@ -17,6 +17,7 @@ typedef struct TrmSolver {
   const TrmSolverType *type;
   const TrmEquations *eq;
   size_t factorisations, solves, corrections;
+  size_t pivots; /* times that pivots were chosen anew, which takes memory */
 } TrmSolver;
 
 struct TrmSolverType {
