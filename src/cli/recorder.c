@@ -14,7 +14,7 @@
 #include <unistd.h>
 
 /* "crank-rocker.h5" from "models/crank-rocker.yaml": beside the user, not beside the model */
-static const char *default_path(TrmRequest *request, const char *suffix) {
+const char *trm_recorder_default(const TrmRequest *request, const char *suffix) {
   const char *model = request->arguments[0], *slash = strrchr(model, '/');
   const char *name = slash ? slash + 1 : model, *dot = strrchr(name, '.');
   if (strcmp(model, "-") == 0) dot = NULL, name = "model";
@@ -61,7 +61,7 @@ TrmStatus trm_recorder_open_store(TrmRecorder *r, const char *analysis) {
       {"settings", trm_recorder_settings(r->request)},
       {"version", TRM_VERSION}};
   r->path = trm_request_value(r->request, "output");
-  if (!r->path) r->path = default_path(r->request, r->suffix ? r->suffix : "");
+  if (!r->path) r->path = trm_recorder_default(r->request, r->suffix ? r->suffix : "");
   return trm_store_create(r->path, r->signals, r->count, about, sizeof about / sizeof *about, 0,
                           r->log, &r->store);
 }

@@ -39,6 +39,9 @@ typedef struct TrmRecorder {
 /* The signals that --signals names, or all. */
 TrmStatus trm_recorder_choose(TrmRecorder *r);
 
+/* The name of the result file when none is given: of the model, and a suffix. */
+const char *trm_recorder_default(const TrmRequest *request, const char *suffix);
+
 /* Open the result file of -o, or one named after the model; the CSV file of --csv, if any. */
 TrmStatus trm_recorder_open_store(TrmRecorder *r, const char *analysis);
 TrmStatus trm_recorder_open_csv(TrmRecorder *r);
