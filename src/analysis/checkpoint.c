@@ -39,7 +39,7 @@ void trm_dynamics_save(const TrmDynamics *d, double *memory) {
                                    d->work[0],
                                    d->work[1],
                                    d->shown_time,
-                                   (double)d->flow->solver->factorisations,
+                                   (double)trm_dynamics_factorisations(d),
                                    (double)d->flow->corrections,
                                    (double)d->flow->loose,
                                    (double)d->opening,
@@ -67,7 +67,8 @@ static void load_counts(TrmDynamics *d, const double *n) {
   d->flow->projections = (size_t)n[11];
   d->work[0] = n[16];
   d->work[1] = n[17];
-  d->flow->solver->factorisations = (size_t)n[19];
+  /* less those of getting here; sums of counts come out right however they wrap */
+  d->factored += (size_t)n[19] - trm_dynamics_factorisations(d);
   d->flow->corrections = (size_t)n[20];
   d->flow->loose = (size_t)n[21];
   d->renewed = d->stepper->count.steps;

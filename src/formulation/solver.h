@@ -17,6 +17,7 @@ typedef struct TrmSolver {
   const TrmSolverType *type;
   const TrmEquations *eq;
   size_t factorisations, solves, corrections;
+  size_t pivots; /* times that pivots were chosen anew, which takes memory */
   /* what a correction left of the one before it at the last solution: near 1 where rows depend on
    * each other, 0 where it cannot be told from rounding */
   double settling;
