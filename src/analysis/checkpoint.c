@@ -7,7 +7,7 @@
 #include "analysis/dynamics_data.h"
 #include <string.h>
 
-enum { NUMBERS = 16 };
+enum { NUMBERS = 18 };
 
 int trm_dynamics_may_save(const TrmDynamics *d) {
   return d->shown % TRM_DYNAMICS_RENEW == 0;
@@ -35,7 +35,9 @@ void trm_dynamics_save(const TrmDynamics *d, double *memory) {
                                    (double)d->shown,
                                    (double)d->again,
                                    d->onto,
-                                   (double)d->retaken};
+                                   (double)d->retaken,
+                                   d->mark_time,
+                                   d->mark};
   memcpy(memory, numbers, sizeof numbers);
   memory += NUMBERS;
   memcpy(memory, d->next, d->flow->n * sizeof *memory);
@@ -69,6 +71,8 @@ TrmStatus trm_dynamics_load(TrmDynamics *d, const double *memory) {
   d->again = (unsigned)n[13];
   d->onto = n[14];
   d->retaken = (size_t)n[15];
+  d->mark_time = n[16];
+  d->mark = n[17];
   memory += NUMBERS;
   memcpy(d->next, memory, d->flow->n * sizeof *memory);
   memory += d->flow->n;

@@ -100,6 +100,12 @@ int main(void) {
   fail_each("examples/a02-four-bars.yaml", implicit, TRM_OK);
   count_steps("examples/a02-four-bars.yaml", implicit);
   count_steps("examples/a04-bricard.yaml", implicit);
+  implicit.integrator = "radau5";
+  fail_each("examples/a02-four-bars.yaml", implicit, TRM_OK);
+  count_steps("examples/a02-four-bars.yaml", implicit);
+  count_steps("examples/a04-bricard.yaml", implicit);
+  implicit.formulation = "partitioning";
+  count_steps("examples/a02-four-bars.yaml", implicit);
   fail_each("tests/malformed/cases/dynamics_event_message.yaml", (TrmDynamicsOptions){.until = 1},
             TRM_OK);
   fail_each("tests/malformed/cases/dynamics_chatter.yaml", (TrmDynamicsOptions){.until = 10},

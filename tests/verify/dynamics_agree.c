@@ -55,6 +55,10 @@ static Way ways[] = {
      .reactions = 5e-8},
     {.what = "abm", .options = {TIGHT, .integrator = "abm"}, .motions = 2e-7, .reactions = 5e-8},
     {.what = "bdf", .options = {TIGHT, .integrator = "bdf"}, .motions = 2e-7, .reactions = 5e-8},
+    {.what = "radau5",
+     .options = {TIGHT, .integrator = "radau5"},
+     .motions = 2e-7,
+     .reactions = 5e-8},
 };
 
 /* 0: not compared, 1: motion, 2: reaction */
