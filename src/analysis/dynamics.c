@@ -100,7 +100,8 @@ static int jumps(const TrmDynamics *d, double change) {
 }
 
 /* 1 when it did so in a thousandth of the run, in steps each too short to show it: so a mechanism
- * creeps onto another branch. Soft constraints keep energy of their own. */
+ * creeps onto another branch. Soft constraints keep energy of their own, and what motions put in at
+ * a singular position is not known so well. */
 static int creeps(TrmDynamics *d, double defect) {
   const TrmStepper *s = d->stepper;
   if (s->t - d->mark_time > 1e-3 * fmax(d->until, s->t)) {
@@ -108,7 +109,7 @@ static int creeps(TrmDynamics *d, double defect) {
     d->mark = d->last;
   }
   double change = fabs(defect - d->mark);
-  if (s->type->fixed || d->flow->type->soft) return 0;
+  if (s->type->fixed || d->flow->type->soft || d->flow->counts_work) return 0;
   return change > 0.01 * d->jump * fmax(d->scale, d->floor) && change > 1e3 * energy_slack(d);
 }
 
