@@ -34,7 +34,7 @@ TrmStatus trm_analysis_advance(TrmAnalysis *analysis, double time, TrmLog *log);
 
 /* How the motion under forces is computed; zero or NULL: the default. Times in s. */
 typedef struct TrmDynamicsOptions {
-  const char *integrator;  /* "auto", "dop853", "dopri5", "abm", "bdf", "rk4" */
+  const char *integrator;  /* "auto", "dop853", "dopri5", "abm", "bdf", "radau5", "rk4" */
   const char *formulation; /* "auto", "constraint_force", "projection", ... */
   const char *solver;      /* "tree", "schur", "sparse": the elimination, to check one by another */
   double tolerance;        /* error allowed in a step, relative; 1e-8 */

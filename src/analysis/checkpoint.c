@@ -7,7 +7,7 @@
 #include "analysis/dynamics_data.h"
 #include <string.h>
 
-enum { NUMBERS = 26 };
+enum { NUMBERS = 28 };
 
 int trm_dynamics_may_save(const TrmDynamics *d) {
   return d->may_save;
@@ -45,7 +45,9 @@ void trm_dynamics_save(const TrmDynamics *d, double *memory) {
                                    (double)d->opening,
                                    d->m->freedoms,
                                    d->m->redundant,
-                                   (double)d->sightings};
+                                   (double)d->sightings,
+                                   d->mark_time,
+                                   d->mark};
   memcpy(memory, numbers, sizeof numbers);
   memory += NUMBERS;
   memcpy(memory, d->next, d->flow->n * sizeof *memory);
@@ -96,6 +98,8 @@ TrmStatus trm_dynamics_load(TrmDynamics *d, const double *memory) {
   d->m->freedoms = n[23];
   d->m->redundant = n[24];
   d->sightings = (size_t)n[25];
+  d->mark_time = n[26];
+  d->mark = n[27];
   memory += NUMBERS;
   memcpy(d->next, memory, d->flow->n * sizeof *memory);
   memory += d->flow->n;

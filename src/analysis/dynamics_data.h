@@ -48,6 +48,7 @@ struct TrmDynamics {
   double until, every;
   double start, scale, worst, last; /* energy: at the start, largest, worst and last defect */
   double jump;                      /* a defect in one step that is worth a warning */
+  double mark_time, mark;           /* where a defect over many steps is counted from */
   double position_gap, velocity_gap;
   double floor;                  /* an energy below which nothing is said */
   double last_jump;              /* time of the last such warning */

@@ -21,7 +21,7 @@ static TrmStatus run(TrmRequest *request) {
 
 static const TrmOption options[] = {
     TRM_SPAN_OPTIONS,
-    {"integrator", 0, NULL, "NAME", "auto|dop853|dopri5|abm|bdf|rk4",
+    {"integrator", 0, NULL, "NAME", "auto|dop853|dopri5|abm|bdf|radau5|rk4",
      "method that steps through time"},
     {"formulation", 0, NULL, "NAME",
      "auto|constraint_force|projection|multipliers|baumgarte|penalty|augmented_lagrangian|"

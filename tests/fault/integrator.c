@@ -7,6 +7,7 @@
 #include "integrator/integrator.h"
 #include "check.h"
 #include "counted.h"
+#include <complex.h>
 
 /* many oscillators, each with its own speed; there is no rate after t = 3 */
 enum { COUNT = 1500 };
@@ -49,8 +50,33 @@ static TrmStatus solve(void *context, double *r) {
   return TRM_OK;
 }
 
-static const TrmOde ode = {
-    .n = COUNT, .rate = rate, .project = project, .factor = factor, .solve = solve};
+static double complex complex_gamma;
+
+static TrmStatus factor_pair(void *context, double t, const double *y, double gamma, double re,
+                             double im) {
+  complex_gamma = CMPLX(re, im);
+  return factor(context, t, y, gamma);
+}
+
+static TrmStatus solve_complex(void *context, double *re, double *im) {
+  (void)context;
+  for (size_t i = 0; i < COUNT; i += 2) {
+    double complex g = complex_gamma, k = g * (1 + (double)i / COUNT), det = 1 + g * k;
+    double complex a = CMPLX(re[i], im[i]), b = CMPLX(re[i + 1], im[i + 1]);
+    double complex p = (a + g * b) / det, q = (b - k * a) / det;
+    re[i] = creal(p), im[i] = cimag(p);
+    re[i + 1] = creal(q), im[i + 1] = cimag(q);
+  }
+  return TRM_OK;
+}
+
+static const TrmOde ode = {.n = COUNT,
+                           .rate = rate,
+                           .project = project,
+                           .factor = factor,
+                           .solve = solve,
+                           .factor_pair = factor_pair,
+                           .solve_complex = solve_complex};
 static const TrmStepControl control = {.relative = 1e-7, .absolute = 1e-7};
 
 typedef struct Making {

@@ -81,6 +81,8 @@ int main(void) {
   }
   fail_each("examples/a02-four-bars.yaml", (TrmDynamicsOptions){.until = 0.5, .integrator = "bdf"},
             TRM_OK);
+  fail_each("examples/a02-four-bars.yaml",
+            (TrmDynamicsOptions){.until = 0.5, .integrator = "radau5"}, TRM_OK);
   fail_each("tests/malformed/cases/dynamics_event_message.yaml", (TrmDynamicsOptions){.until = 1},
             TRM_OK);
   fail_each("tests/malformed/cases/dynamics_chatter.yaml", (TrmDynamicsOptions){.until = 10},

@@ -11,7 +11,7 @@ enum { REPORTS = 192, KEEP = 64 };
 static const char *const formulations[] = {"constraint_force", "projection", "multipliers",
                                            "baumgarte",        "penalty",    "augmented_lagrangian",
                                            "partitioning",     NULL};
-static const char *const integrators[] = {"dop853", "dopri5", "abm", "rk4", "bdf", NULL};
+static const char *const integrators[] = {"dop853", "dopri5", "abm", "rk4", "bdf", "radau5", NULL};
 
 /* a four-bar with a spring that is wound up, a filter, a one-sided stop and a state that is set */
 static const char machine[] =
