@@ -113,7 +113,7 @@ int main(void) {
   }
   check_figure("Adams datasets",
                "20 models written as datasets and read back, motion of all bodies",
-               "the models themselves", worst, 1e-7);
+               "the models themselves", worst, 1e-9);
   check_refused();
   return check_done();
 }
