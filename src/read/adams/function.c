@@ -287,7 +287,7 @@ static TrmExpr *parse(TrmAdams *a, TrmAdamsStatement *s, const TrmAdamsArg *arg)
   for (char *c = text; *c; c++)
     if (*c == '\n') *c = ' ';
   TrmPlace start = {s->source, 1, 1, 0};
-  trm_log_clear(a->probe);
+  if (a->probe->count) trm_log_clear(a->probe);
   TrmExpr *e = trm_expr_parse(a->arena, text, start, a->probe);
   for (size_t i = 0; i < a->probe->count; i++) {
     const LogEntry *entry = &a->probe->entries[i];
