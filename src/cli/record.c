@@ -162,8 +162,7 @@ static TrmStatus keep_assembly(TrmRecorder *r, TrmStatus status) {
 
 void trm_record_say_kept(const TrmRecorder *r) {
   if (r->path && !trm_request_flag(r->request, "quiet"))
-    fprintf(stderr, "The best attempt is in %s   See what is in it: trammel info %s\n", r->path,
-            r->path);
+    fprintf(stderr, "The best attempt is in %s   See it: trammel view %s\n", r->path, r->path);
 }
 
 /* the memory of a run that is checkpointed, and what it begins from when it is resumed */

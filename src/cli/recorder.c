@@ -200,6 +200,5 @@ void trm_recorder_say_heading(TrmRecorder *r) {
 void trm_recorder_say_results(const TrmRecorder *r) {
   const char *names = trm_recorder_not_unique(r, 6);
   if (*names) fprintf(stderr, "Not unique, the smallest are given: %s.\n", names);
-  if (r->path)
-    fprintf(stderr, "Results: %s   See what is in it: trammel info %s\n", r->path, r->path);
+  if (r->path) fprintf(stderr, "Results: %s   See it: trammel view %s\n", r->path, r->path);
 }
