@@ -24,8 +24,20 @@ typedef struct TrmSetting {
   const char *value; /* a number or an expression */
 } TrmSetting;
 
-/* Read a model file (YAML). `settings` (may be NULL) override parameters. On failure `*model` is
- * NULL and the log says why; warnings may be there on success. */
+/* How a model is read. */
+typedef struct TrmReading {
+  const TrmSetting *settings; /* override parameters; may be NULL */
+  size_t setting_count;
+  const char
+      *ignore; /* of an Adams dataset: statements to leave out, "FRICTION,SFORCE/3"; or NULL */
+} TrmReading;
+
+/* Read a model file: YAML, or an Adams dataset (.adm) or command file (.acf). On failure `*model`
+ * is NULL and the log says why; warnings may be there on success. */
+TrmStatus trm_model_load(const char *path, const TrmReading *reading, TrmLog *log,
+                         TrmModel **model);
+
+/* The same with `settings` (may be NULL) alone. */
 TrmStatus trm_model_read(const char *path, const TrmSetting *settings, size_t setting_count,
                          TrmLog *log, TrmModel **model);
 

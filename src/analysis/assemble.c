@@ -297,7 +297,8 @@ static TrmStatus assemble_accelerations(TrmMechanism *m) {
   trm_mechanism_forces(m, m->state, m->force);
   if (masses) status = trm_saddle_factor(m->saddle, &m->weights, m->G, NULL);
   if (status == TRM_OK) status = trm_saddle_solve(m->saddle, m->force, NULL, NULL, m->lambda);
-  return status == TRM_OK ? trm_saddle_least(m->saddle, m->force, NULL, m->lambda) : status;
+  if (status == TRM_OK) trm_saddle_least(m->saddle, m->lambda);
+  return status;
 }
 
 TrmStatus trm_mechanism_assemble(TrmMechanism *m, TrmLog *log) {

@@ -15,7 +15,7 @@ int trm_dynamics_may_save(const TrmDynamics *d) {
 
 size_t trm_dynamics_memory(const TrmDynamics *d) {
   return NUMBERS + d->flow->n + d->stepper->memory_count + trm_flow_memory(d->flow) +
-         d->m->eq->turn_count + 2 * trm_events_count(d->events);
+         d->m->eq->turn_count + 2 * trm_events_count(d->events) + trm_breaks_memory(d->breaks);
 }
 
 void trm_dynamics_save(const TrmDynamics *d, double *memory) {
@@ -58,6 +58,7 @@ void trm_dynamics_save(const TrmDynamics *d, double *memory) {
   memory += turns;
   memcpy(memory, d->before, events * sizeof *memory);
   trm_events_save(d->events, memory + events);
+  trm_breaks_save(d->breaks, memory + 2 * events);
 }
 
 /* counts, which what was done to get here must not change */
@@ -105,6 +106,7 @@ TrmStatus trm_dynamics_load(TrmDynamics *d, const double *memory) {
   memory += turns;
   memcpy(d->before, memory, events * sizeof *memory);
   trm_events_load(d->events, memory + events);
+  trm_breaks_load(d->breaks, memory + 2 * events);
   trm_flow_renew(d->flow);
   TrmStatus status = trm_stepper_load(d->stepper, stepper);
   /* the state that was shown last, as a run has it that was not interrupted */

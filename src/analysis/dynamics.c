@@ -230,7 +230,8 @@ static int ends_there(TrmDynamics *d, double seen, TrmStatus *status) {
   double crossing = find_crossing(d, seen);
   TrmStepCount count = s->count;
   *status = TRM_OK;
-  if (!(crossing > s->t_old && crossing < s->t) || d->retaken >= MOST_RETAKEN) return 1;
+  double near = 4 * trm_breaks_margin(d->breaks, s->t);
+  if (!(crossing > s->t_old && crossing < s->t - near) || d->retaken >= MOST_RETAKEN) return 1;
   *status = trm_stepper_load(s, d->saved);
   s->count = count;
   s->count.steps--;
@@ -280,6 +281,20 @@ void trm_dynamics_pace(TrmDynamics *d) {
   d->event_pace.began = d->instants;
 }
 
+/* one step that ends at the next break of functions in time, just behind it, if it comes that far;
+ * up to there they are what they were before it */
+static TrmStatus step_to(TrmDynamics *d, double limit) {
+  TrmStepper *s = d->stepper;
+  double next = trm_breaks_next(d->breaks, s->t), margin = trm_breaks_margin(d->breaks, next);
+  if (next - margin < limit) {
+    limit = fmin(limit, next + margin);
+    d->flow->latest = next - margin;
+  }
+  TrmStatus status = s->type->step(s, limit);
+  d->flow->latest = HUGE_VAL;
+  return status;
+}
+
 /* one step, or one that has to be taken again, and what follows from it */
 static TrmStatus one_step(TrmDynamics *d, double limit, TrmLog *log) {
   TrmStepper *s = d->stepper;
@@ -288,7 +303,7 @@ static TrmStatus one_step(TrmDynamics *d, double limit, TrmLog *log) {
   if (status != TRM_OK) return status;
   if (count) trm_stepper_save(s, d->saved);
   d->switched = NULL;
-  status = s->type->step(s, fmin(limit, d->onto));
+  status = step_to(d, fmin(limit, d->onto));
   if (status != TRM_OK) return status;
   int slow = d->step_pace.slow;
   if (trm_pace_hopeless(&d->step_pace, s->count.steps + s->count.rejected, s->t, limit))
@@ -431,7 +446,8 @@ static int tolerance_serves(double tolerance, TrmLog *log) {
   return 0;
 }
 
-static TrmStepControl control_of(const TrmDynamics *d, const TrmDynamicsOptions *o) {
+static TrmStepControl control_of(const TrmDynamics *d, const TrmIntegratorType *type,
+                                 const TrmDynamicsOptions *o) {
   double tolerance = o->tolerance > 0 ? o->tolerance : 1e-8;
   TrmStepControl control = {.relative = tolerance,
                             .absolute =
@@ -440,7 +456,10 @@ static TrmStepControl control_of(const TrmDynamics *d, const TrmDynamicsOptions 
                             .largest = o->max_step,
                             .smallest = o->min_step};
   /* what happens at a time of its own could be stepped over */
-  if (!(control.largest > 0) && trm_events_timed(d->events)) control.largest = o->every;
+  if (!(control.largest > 0) && trm_events_timed(d->events)) {
+    double pace = type->fixed ? HUGE_VAL : trm_breaks_pace(d->breaks);
+    control.largest = o->every > 0 ? fmin(o->every, pace) : pace < HUGE_VAL ? pace : 0;
+  }
   return control;
 }
 
@@ -455,13 +474,16 @@ TrmDynamics *trm_dynamics_new(TrmArena *arena, TrmMechanism *m, const TrmDynamic
   if (!trm_dynamics_applies(m, log)) return NULL;
   d->events = trm_events_new(arena, m, log);
   const TrmIntegratorType *type = find_integrator(d, o->integrator, log);
+  if (d->events) d->breaks = trm_events_breaks(d->events, arena, fmax(o->until, o->every));
   d->flow = d->events && type ? find_flow(d, arena, o, log) : NULL;
   if (!d->flow) return NULL;
-  TrmStepControl control = control_of(d, o);
+  TrmStepControl control = control_of(d, type, o);
   if (!type->fixed && !tolerance_serves(control.relative, log)) return NULL;
   size_t n = d->flow->n, count = trm_events_count(d->events);
-  if (type->fixed && !(control.first > 0))
+  if (type->fixed && !(control.first > 0)) {
     control.first = o->every > 0 ? o->every / 10 : o->until > 0 ? o->until / 1000 : 1e-3;
+    control.first = fmin(control.first, trm_breaks_pace(d->breaks) / 4);
+  }
   double *scale = trm_arena_array(arena, n + 1, sizeof *scale);
   trm_flow_scale(d->flow, scale);
   d->ode = (TrmOde){.n = n,
@@ -471,9 +493,11 @@ TrmDynamics *trm_dynamics_new(TrmArena *arena, TrmMechanism *m, const TrmDynamic
                     .review = trm_flow_review,
                     .scale = scale};
   if (type->implicit) {
-    trm_flow_prepare(d->flow, arena);
+    trm_flow_prepare(d->flow, arena, type->pair);
     d->ode.factor = trm_flow_factor;
     d->ode.solve = trm_flow_solve;
+    d->ode.factor_pair = trm_flow_factor_pair;
+    d->ode.solve_complex = trm_flow_solve_complex;
   }
   d->y = trm_arena_array(arena, n + 1, sizeof *d->y);
   d->before = trm_arena_array(arena, 3 * count + 1, sizeof *d->before);

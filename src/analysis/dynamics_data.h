@@ -27,6 +27,7 @@ struct TrmDynamics {
   TrmFlow *flow;
   TrmStepper *stepper;
   TrmEvents *events;
+  TrmBreaks *breaks; /* in time */
   TrmOde ode;
   double *y, *before, *after, *between; /* y at a report; values of events */
   double *saved;                        /* the stepper before the last step, where events are */

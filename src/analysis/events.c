@@ -118,6 +118,19 @@ TrmEvents *trm_events_new(TrmArena *arena, const TrmMechanism *m, TrmLog *log) {
   return events;
 }
 
+TrmBreaks *trm_events_breaks(const TrmEvents *events, TrmArena *arena, double until) {
+  const TrmSystem *system = events->m->system;
+  TrmBreaks *breaks = trm_breaks_new(arena, system->function_count, until);
+  for (size_t i = 0; i < system->function_count; i++) {
+    const TrmUse *use = system->functions[i];
+    /* outputs do not move anything */
+    if (use->item->name && trm_model_find(system->model, "outputs", use->item->name) == use->item)
+      continue;
+    if (reads_time(use->program)) trm_breaks_add(breaks, arena, use->program);
+  }
+  return breaks;
+}
+
 size_t trm_events_count(const TrmEvents *events) {
   return events->count;
 }

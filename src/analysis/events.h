@@ -7,6 +7,7 @@
 #define TRM_ANALYSIS_EVENTS_H
 
 #include "analysis/mechanism.h"
+#include "expr/breaks.h"
 
 typedef struct TrmEvents TrmEvents;
 
@@ -18,6 +19,10 @@ void trm_events_values(const TrmEvents *events, TrmState *state, double *values)
 
 /* 1 when going from `before` to `after` is a crossing that counts for event k. */
 int trm_events_crossed(const TrmEvents *events, size_t k, double before, double after);
+
+/* Times known before they come at which functions of the model switch; `until` at the latest. Only
+ * inside a guard. */
+TrmBreaks *trm_events_breaks(const TrmEvents *events, TrmArena *arena, double until);
 
 /* 1 when some function depends on time. */
 int trm_events_timed(const TrmEvents *events);

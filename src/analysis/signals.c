@@ -281,6 +281,11 @@ static void element(const TrmMechanism *m, const TrmExternal *external, double *
   const TrmSystem *system = m->system;
   double wrench[6] = {0};
   int found = 0;
+  if (external->what[0] == 'e') {
+    *value = trm_frame_parameter(m, &external->frame, external->what[1] - '0');
+    return;
+  }
+  found = trm_constraint_reaction(m, external, wrench, wrench + 3);
   for (size_t i = 0; i < system->joint_count; i++) {
     if (strcmp(system->joints[i].item->name, external->name) != 0) continue;
     trm_joint_reaction(m, i, wrench, wrench + 3);

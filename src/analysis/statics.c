@@ -200,7 +200,7 @@ void trm_statics_settle(TrmStatics *s) {
   trm_state_accept(m->eq, m->state);
   look(s);
   /* of multipliers that the equations leave open the smallest */
-  if (m->redundant > 0) trm_saddle_least(m->saddle, s->b->Q, NULL, m->lambda);
+  if (m->redundant > 0) trm_saddle_least(m->saddle, m->lambda);
   memset(m->u, 0, m->eq->column_count * sizeof *m->u);
   memset(m->a, 0, m->eq->column_count * sizeof *m->a);
   trm_state_set_velocity(m->eq, m->state, m->u);

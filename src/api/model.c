@@ -48,9 +48,9 @@ static TrmStatus refuse(TrmLog *log, TrmCode code, const char *object, const cha
 }
 
 /* read, and where that failed check the rest all the same: every error is reported in one go */
-static TrmStatus read_source(TrmSource *source, const TrmSetting *settings, size_t setting_count,
-                             TrmLog *log, TrmModel **model) {
-  TrmStatus status = trm_yaml_draft(source, settings, setting_count, log, model);
+static TrmStatus read_source(TrmSource *source, const TrmReading *reading, TrmLog *log,
+                             TrmModel **model) {
+  TrmStatus status = trm_yaml_draft(source, reading, log, model);
   trm_source_release(source);
   if (status == TRM_OK || !*model) return status;
   TrmSystem *system = NULL;
@@ -63,6 +63,12 @@ static TrmStatus read_source(TrmSource *source, const TrmSetting *settings, size
 
 TrmStatus trm_model_read(const char *path, const TrmSetting *settings, size_t setting_count,
                          TrmLog *log, TrmModel **model) {
+  TrmReading reading = {.settings = settings, .setting_count = setting_count};
+  return trm_model_load(path, &reading, log, model);
+}
+
+TrmStatus trm_model_load(const char *path, const TrmReading *reading, TrmLog *log,
+                         TrmModel **model) {
   TrmSource *source;
   const char *reason;
   *model = NULL;
@@ -72,7 +78,7 @@ TrmStatus trm_model_read(const char *path, const TrmSetting *settings, size_t se
     return refuse(log, code, path, "cannot be read:", reason, TRM_BAD_FILE);
   }
   if (status != TRM_OK) return status;
-  return read_source(source, settings, setting_count, log, model);
+  return read_source(source, reading, log, model);
 }
 
 TrmStatus trm_model_parse(const char *text, size_t length, const char *name,
@@ -84,7 +90,8 @@ TrmStatus trm_model_parse(const char *text, size_t length, const char *name,
                   TRM_BAD_FILE);
   TrmSource *source = trm_source_new(name, text, length);
   if (!source) return TRM_NO_MEMORY;
-  return read_source(source, settings, setting_count, log, model);
+  TrmReading reading = {.settings = settings, .setting_count = setting_count};
+  return read_source(source, &reading, log, model);
 }
 
 TrmItem *trm_model_item(const TrmModel *model, const char *section, const char *name) {

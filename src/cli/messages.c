@@ -40,10 +40,21 @@ static TrmSetting *settings_of(TrmRequest *request, size_t *count) {
   return settings;
 }
 
+/* the --ignore options as one list */
+static const char *ignored_of(TrmRequest *request) {
+  const char *list = NULL;
+  for (size_t i = 0; i < request->given_count; i++) {
+    if (strcmp(request->given[i].option->name, "ignore") != 0) continue;
+    const char *more = request->given[i].value;
+    list = list ? trm_arena_printf(request->arena, "%s,%s", list, more) : more;
+  }
+  return list;
+}
+
 TrmStatus trm_request_model(TrmRequest *request, TrmLog *log, TrmModel **model) {
-  size_t count;
-  TrmSetting *settings = settings_of(request, &count);
-  TrmStatus status = trm_model_read(request->arguments[0], settings, count, log, model);
+  TrmReading reading = {.ignore = ignored_of(request)};
+  reading.settings = settings_of(request, &reading.setting_count);
+  TrmStatus status = trm_model_load(request->arguments[0], &reading, log, model);
   if (status == TRM_NO_MEMORY) trm_guard_leave();
   if (*model) trm_arena_defer(request->arena, free_model, *model);
   return status;

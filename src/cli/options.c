@@ -25,6 +25,9 @@ static const struct {
 } for_some[] = {
     {TRM_TAKES_SET,
      {"set", 0, NULL, "NAME=VALUE", NULL, "give a parameter another value; may be repeated"}},
+    {TRM_TAKES_SET,
+     {"ignore", 0, NULL, "LIST", NULL,
+      "leave these statements of an Adams dataset out: FRICTION,SFORCE/3"}},
     {TRM_TAKES_OUTPUT, {"output", 'o', NULL, "FILE", NULL, "write to FILE (- is standard output)"}},
     {TRM_TAKES_JSON, {"json", 0, NULL, NULL, NULL, "print JSON for other programs"}},
 };

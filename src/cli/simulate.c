@@ -46,6 +46,31 @@ static TrmStatus perform(TrmRequest *request, TrmLog *log, const TrmSystem *syst
   return status;
 }
 
+/* no list: a model with freedoms moves under its forces, one without follows its motions */
+static TrmStatus perform_one(TrmRequest *request, TrmLog *log, const TrmSystem *system,
+                             TrmAnalysis *analysis) {
+  TrmAnalysis *fresh = NULL;
+  TrmTimes span;
+  int freedoms = 0, redundant;
+  TrmStatus status = trm_analysis_assemble(analysis, log);
+  if (status == TRM_OK) status = trm_analysis_new(system, log, &fresh);
+  if (status != TRM_OK) {
+    trm_messages_print(request, log, "nothing was run");
+    return status;
+  }
+  /* the report finds them */
+  trm_text_free(trm_analysis_report(analysis));
+  trm_analysis_freedoms(analysis, &freedoms, &redundant);
+  if (freedoms > 0 || !system->motion_count)
+    status = trm_record_dynamics(request, log, fresh, system, NULL);
+  else
+    status = trm_request_span(request, system, "kinematics", NULL, &span)
+                 ? trm_record_kinematics(request, log, fresh, system, span)
+                 : TRM_BAD_USAGE;
+  trm_analysis_free(fresh);
+  return status;
+}
+
 static TrmStatus run(TrmRequest *request) {
   TrmLog *log = trm_request_log(request);
   TrmModel *model = NULL;
@@ -56,8 +81,10 @@ static TrmStatus run(TrmRequest *request) {
     trm_messages_print(request, log, "nothing was run");
     return status;
   }
+  if (!system->run_count && trm_request_value(request, "until"))
+    return perform_one(request, log, system, analysis);
   if (!system->run_count)
-    return trm_say_usage("the model has no `simulate`; try: trammel dynamics %s --until 1",
+    return trm_say_usage("the model has no `simulate`; try: trammel run %s --until 1",
                          request->arguments[0]);
   for (size_t i = 0; i < system->run_count && status == TRM_OK; i++) {
     /* what was said of one analysis is not said again of the next */
@@ -69,6 +96,7 @@ static TrmStatus run(TrmRequest *request) {
 }
 
 static const TrmOption options[] = {
+    TRM_SPAN_OPTIONS,
     TRM_RECORD_OPTIONS,
     {NULL, 0, NULL, NULL, NULL, NULL},
 };
@@ -76,6 +104,7 @@ static const TrmOption options[] = {
 static const TrmExample examples[] = {
     {"run crank-rocker.yaml", "what its `simulate` lists; results in crank-rocker.h5"},
     {"run crank-rocker.yaml --set speed=120*rpm -o fast.h5", "at another speed, in another file"},
+    {"run pendulum.adm --until 5 --every 0.01", "an Adams dataset, which lists no analyses"},
     {NULL, NULL},
 };
 
@@ -83,9 +112,12 @@ const TrmCommand trm_command_run = {
     .name = "run",
     .summary = "perform the analyses that the model lists",
     .usage = "MODEL",
-    .details = "Performs what `simulate` lists, in order: assemble, kinematics, dynamics, statics "
-               "and quasistatics in this version. What comes after statics begins at the "
-               "equilibrium, at rest.",
+    .details =
+        "Performs what `simulate` lists, in order: assemble, kinematics, dynamics, statics "
+        "and quasistatics in this version. What comes after statics begins at the "
+        "equilibrium, at rest. A model without `simulate` is moved up to --until: under its "
+        "forces, or along its motions when they leave no freedom. MODEL may also be an Adams "
+        "dataset (.adm) or command file (.acf).",
     .options = options,
     .common = TRM_TAKES_SET | TRM_TAKES_OUTPUT,
     .least = 1,

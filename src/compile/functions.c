@@ -6,6 +6,7 @@
  */
 #include "compile/compiler.h"
 #include "model/fold.h"
+#include "read/adams/read.h"
 #include <stdio.h>
 #include <string.h>
 
@@ -15,19 +16,25 @@ typedef struct Scope {
 } Scope;
 
 /* the number of an external, made when first asked for */
-static unsigned external(Compiler *c, const char *what, const char *name) {
+static unsigned external_at(Compiler *c, const char *what, const char *name,
+                            const TrmFrame *frame) {
   TrmSystem *system = c->system;
   static const char kind; /* its address stands for externals in the map of numbers */
   char key[512];
   snprintf(key, sizeof key, "%s(%s)", what, name);
   size_t *number = trm_map_get(c->numbers, &kind, key);
   if (number) return (unsigned)*number;
-  TrmExternal made = {trm_arena_string(c->arena, what), trm_arena_string(c->arena, name)};
+  TrmExternal made = {trm_arena_string(c->arena, what), trm_arena_string(c->arena, name), *frame};
   number = trm_arena_alloc(c->arena, sizeof *number);
   *number = system->external_count;
   trm_map_put(c->numbers, &kind, trm_arena_string(c->arena, key), number);
   TRM_PUSH(c->arena, system->externals, system->external_count, system->external_capacity, made);
   return (unsigned)*number;
+}
+
+static unsigned external(Compiler *c, const char *what, const char *name) {
+  static const TrmFrame nowhere = {.body = TRM_GROUND, .A = {1, 0, 0, 0, 1, 0, 0, 0, 1}};
+  return external_at(c, what, name, &nowhere);
 }
 
 /* the expression of a variable or output, parsed once */
@@ -106,9 +113,26 @@ static int exact_spline(void *context, const char *name, const TrmSpline **splin
 static const char *const carriers[] = {"joints", "motions", "forces", "contacts", "constraints"};
 static const char *const states[] = {"equations", "transfer_functions", "state_spaces"};
 
+/* where the force of a constraint is reported; 0 for other things, and when it does not say */
+static int constraint_frame(Compiler *c, const char *name, TrmFrame *frame) {
+  const TrmItem *item = trm_model_find(c->model, "constraints", name);
+  const TrmValue *on = item ? trm_item_value(item, "on") : NULL;
+  return on && on->form == TRM_FORM_TEXT && trm_compile_frame(c, on->text, frame) > 0;
+}
+
 static int exact_element(void *context, const char *what, const char *name, unsigned *number) {
   Compiler *c = ((const Scope *)context)->compiler;
+  TrmFrame frame;
   int found = 0;
+  if (what[0] == 'e') {
+    found = trm_compile_frame(c, name, &frame);
+    if (found > 0) *number = external_at(c, what, name, &frame);
+    return found;
+  }
+  if (constraint_frame(c, name, &frame)) {
+    *number = external_at(c, what, name, &frame);
+    return 1;
+  }
   if (strcmp(what, "varval") == 0) {
     found = trm_model_find(c->model, "variables", name) != NULL;
   } else if (strncmp(what, "dif", 3) == 0) {
@@ -255,6 +279,7 @@ void trm_compile_function(Compiler *c, const TrmItem *item, const TrmParam *para
   if (!expr) return;
   Scope scope = {c, item};
   TrmResolver resolver = resolver_for(&scope);
+  resolver.quiet = value->place.source && trm_adams_is(value->place.source);
   TrmDimension dimension = expected_dimension(c, item, param);
   int pure = trm_dimension_same(dimension, (TrmDimension)TRM_DIMENSIONLESS);
   double scale = trm_units_scale(&c->system->units, dimension);

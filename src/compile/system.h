@@ -129,6 +129,7 @@ typedef struct TrmUse {
 /* A signal that programs read but the mechanism supplies: component `what` of element `name`. */
 typedef struct TrmExternal {
   const char *what, *name;
+  TrmFrame frame; /* of Euler parameters, and where the force of a constraint acts */
 } TrmExternal;
 
 /* An analysis that `simulate` lists. */

@@ -115,6 +115,23 @@ TrmNodeId trm_argument_element(TrmBuilder *b, const TrmMeasure *measure, const T
   return 0;
 }
 
+TrmNodeId trm_argument_supplied(TrmBuilder *b, const char *what, const TrmExpr *call,
+                                size_t index) {
+  static const char wanted[] = "a marker, body or point";
+  const TrmResolver *r = b->resolver;
+  unsigned external = 0;
+  if (b->failed) return 0;
+  const char *name = name_at(b, call, index, wanted);
+  if (!name) return 0;
+  int found = r->element ? r->element(r->context, what, name, &external) : 0;
+  if (found > 0) return trm_build_external(b, external);
+  if (found < 0)
+    b->failed = 1;
+  else
+    unknown(b, call, index, wanted, "frame");
+  return 0;
+}
+
 double trm_argument_constant(TrmBuilder *b, const TrmExpr *call, size_t index) {
   double value = 0;
   TrmTerm term = trm_build_expr(b, call->arguments[index]);

@@ -98,6 +98,7 @@ TrmNodeId trm_build_node(TrmBuilder *b, TrmNode node) {
 void trm_builder_start(TrmBuilder *b, TrmArena *arena, const TrmResolver *resolver, TrmPlace place,
                        TrmLog *log) {
   *b = (TrmBuilder){.arena = arena, .resolver = resolver, .place = place, .log = log};
+  b->quiet = resolver->quiet;
   b->memo = trm_map_new(arena);
   trm_build_constant(b, 0);
 }

@@ -43,6 +43,13 @@ typedef enum TrmDimensionRule {
   TRM_RULE_STEP       /* x, x0, h0, x1, h1: x alike, h alike, result like h */
 } TrmDimensionRule;
 
+/* What is known of the switching functions of a function */
+typedef enum TrmPaced {
+  TRM_PACED_NOT,
+  TRM_PACED_EVENTS, /* they move no faster than the arguments together */
+  TRM_PACED_LINEAR  /* and between their zeros the function is linear */
+} TrmPaced;
+
 struct TrmFunction {
   const char *name;     /* lower case; matched without regard to case */
   const char *aliases;  /* further names, "ln|alog"; NULL: none */
@@ -56,6 +63,7 @@ struct TrmFunction {
   /* Switching functions of its arguments, whose zeros are where a derivative jumps: writes up to 8
    * values to `out`, returns their number. NULL: smooth. */
   size_t (*events)(const double *x, size_t n, double *out);
+  TrmPaced paced;
 };
 
 extern const TrmFunction *const trm_functions[]; /* NULL-terminated table */

@@ -44,11 +44,18 @@
         "(alpha_i - alpha_j - w_l x (w_i - w_j)) . " axis "_k", "wdt" axis "(a, b)", "m|mmm",      \
         OF(TRM_SPIN_RATE), n, trm_measure_spin_rate                                                \
   }
-#define FORCE_(name, what, axis, ...)                                                              \
+#define FORCE_(name, what, axis, n, ...)                                                           \
   {                                                                                                \
-    name, name "(e)", what " " axis " of a joint, motion or force element on its first body",      \
-        what " in ground axes, as the signal e." name, name "(a)", "e", OF(__VA_ARGS__), 0,        \
-        trm_measure_element                                                                        \
+    name, name "(e[, k])", what " " axis " of a joint, motion or force element on its first body", \
+        what " in the axes of k; in those of ground it is the signal e." name, name "(a)", "e|m",  \
+        OF(__VA_ARGS__), n, trm_measure_force                                                      \
+  }
+#define EULER_(name, n, text)                                                                      \
+  {                                                                                                \
+    name, name "(i[, j])",                                                                         \
+        text " Euler parameter of i relative to j; it does not jump as i turns",                   \
+        "of the unit quaternion that turns the axes of j to those of i", name "(a, b)", "m|m",     \
+        PURE, n, trm_measure_parameter                                                             \
   }
 
 const TrmMeasure trm_measures[] = {
@@ -104,6 +111,10 @@ const TrmMeasure trm_measures[] = {
      "asin(-x_i . z_j)", "pitch(a, b)", "m|m", OF(TRM_ANGLE), 1, trm_measure_yaw},
     {"roll", "roll(i[, j])", "third of the body 3-2-1 angles of i relative to j",
      "atan2(y_i . z_j, z_i . z_j)", "roll(a, b)", "m|m", OF(TRM_ANGLE), 2, trm_measure_yaw},
+    EULER_("e0", 0, "first"),
+    EULER_("e1", 1, "second"),
+    EULER_("e2", 2, "third"),
+    EULER_("e3", 3, "fourth"),
     {"angle", "angle(j)", "angle of a joint about its axis, second body relative to first",
      "atan2(x_2 . y_1, x_2 . x_1), counted through full turns", "angle(hinge)", "j", OF(TRM_ANGLE),
      0, trm_measure_joint},
@@ -111,14 +122,14 @@ const TrmMeasure trm_measures[] = {
      "(p_2 - p_1) . z_1", "displacement(slide)", "j", OF(TRM_LENGTH), 1, trm_measure_joint},
     {"speed", "speed(j)", "rate of a joint: angular where it turns, else along its axis",
      "(w_2 - w_1) . z_1, or d/dt displacement(j)", "speed(hinge)", "j", FREE, 2, trm_measure_joint},
-    FORCE_("fx", "force", "x", TRM_FORCE),
-    FORCE_("fy", "force", "y", TRM_FORCE),
-    FORCE_("fz", "force", "z", TRM_FORCE),
-    FORCE_("fm", "force", "size", TRM_FORCE),
-    FORCE_("tx", "torque", "x", TRM_TORQUE),
-    FORCE_("ty", "torque", "y", TRM_TORQUE),
-    FORCE_("tz", "torque", "z", TRM_TORQUE),
-    FORCE_("tm", "torque", "size", TRM_TORQUE),
+    FORCE_("fx", "force", "x", 0, TRM_FORCE),
+    FORCE_("fy", "force", "y", 1, TRM_FORCE),
+    FORCE_("fz", "force", "z", 2, TRM_FORCE),
+    FORCE_("fm", "force", "size", 3, TRM_FORCE),
+    FORCE_("tx", "torque", "x", 0, TRM_TORQUE),
+    FORCE_("ty", "torque", "y", 1, TRM_TORQUE),
+    FORCE_("tz", "torque", "z", 2, TRM_TORQUE),
+    FORCE_("tm", "torque", "size", 3, TRM_TORQUE),
     {"dif", "dif(e)", "state of a differential equation", "the value of e", "dif(e)", "v", FREE, 0,
      trm_measure_element},
     {"dif1", "dif1(e)", "rate of a differential equation's state", "d/dt dif(e)", "dif1(e)", "v",

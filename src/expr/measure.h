@@ -41,6 +41,8 @@ TrmTerm trm_measure_build(TrmBuilder *b, const TrmMeasure *measure, const TrmExp
 TrmFrame trm_argument_frame(TrmBuilder *b, const TrmExpr *call, size_t index);
 TrmJointFrames trm_argument_joint(TrmBuilder *b, const TrmExpr *call, size_t index);
 TrmNodeId trm_argument_element(TrmBuilder *b, const TrmMeasure *measure, const TrmExpr *call);
+/* Component `what` of the body, marker or point at argument `index`, supplied from outside. */
+TrmNodeId trm_argument_supplied(TrmBuilder *b, const char *what, const TrmExpr *call, size_t index);
 const TrmSpline *trm_argument_spline(TrmBuilder *b, const TrmExpr *call, size_t index);
 double trm_argument_constant(TrmBuilder *b, const TrmExpr *call, size_t index);
 
@@ -59,6 +61,8 @@ TrmTerm trm_measure_euler(TrmBuilder *b, const TrmMeasure *m, const TrmExpr *cal
 TrmTerm trm_measure_yaw(TrmBuilder *b, const TrmMeasure *m, const TrmExpr *call);
 TrmTerm trm_measure_joint(TrmBuilder *b, const TrmMeasure *m, const TrmExpr *call);
 TrmTerm trm_measure_element(TrmBuilder *b, const TrmMeasure *m, const TrmExpr *call);
+TrmTerm trm_measure_force(TrmBuilder *b, const TrmMeasure *m, const TrmExpr *call);
+TrmTerm trm_measure_parameter(TrmBuilder *b, const TrmMeasure *m, const TrmExpr *call);
 TrmTerm trm_measure_variable(TrmBuilder *b, const TrmMeasure *m, const TrmExpr *call);
 TrmTerm trm_measure_spline(TrmBuilder *b, const TrmMeasure *m, const TrmExpr *call);
 TrmTerm trm_measure_table(TrmBuilder *b, const TrmMeasure *m, const TrmExpr *call);

@@ -15,6 +15,44 @@ TrmTerm trm_measure_element(TrmBuilder *b, const TrmMeasure *m, const TrmExpr *c
   return (TrmTerm){node, q};
 }
 
+/* F . x_k = sum of F_q (x_k . x_q), q the axes of ground */
+TrmTerm trm_measure_force(TrmBuilder *b, const TrmMeasure *m, const TrmExpr *call) {
+  static const char *const names[2][3] = {{"fx", "fy", "fz"}, {"tx", "ty", "tz"}};
+  static const TrmFrame ground = {.body = -1, .A = {1, 0, 0, 0, 1, 0, 0, 0, 1}};
+  if (call->count == 1 || m->component == 3) return trm_measure_element(b, m, call);
+  TrmFrame k = trm_argument_frame(b, call, 1);
+  TrmNodeId sum = trm_build_constant(b, 0);
+  for (unsigned q = 0; q < 3 && !b->failed; q++) {
+    TrmMeasure part = *m;
+    part.name = names[m->name[0] == 't'][q];
+    TrmNodeId along = trm_build_axes(b, &k, m->component, &ground, q);
+    TrmNodeId product =
+        trm_build_binary(b, TRM_OP_MULTIPLY, trm_argument_element(b, &part, call), along);
+    if (!b->failed) sum = trm_build_binary(b, TRM_OP_ADD, sum, product);
+  }
+  return (TrmTerm){sum, trm_quantity_measured(m->dimension)};
+}
+
+/* conj(q_j) q_i, of quaternions that are continued in time */
+TrmTerm trm_measure_parameter(TrmBuilder *b, const TrmMeasure *m, const TrmExpr *call) {
+  static const char *const names[] = {"e0", "e1", "e2", "e3"};
+  /* component n of the product: factors of j times i, with their signs */
+  static const int order[4][4] = {{0, 1, 2, 3}, {1, 0, 3, 2}, {2, 3, 0, 1}, {3, 2, 1, 0}};
+  static const int sign[4][4] = {{1, 1, 1, 1}, {1, -1, -1, 1}, {1, 1, -1, -1}, {1, -1, 1, -1}};
+  TrmQuantity q = trm_quantity_measured(m->dimension);
+  if (call->count == 1) return (TrmTerm){trm_argument_supplied(b, names[m->component], call, 0), q};
+  TrmNodeId sum = trm_build_constant(b, 0);
+  for (unsigned k = 0; k < 4 && !b->failed; k++) {
+    TrmNodeId i = trm_argument_supplied(b, names[order[m->component][k]], call, 0);
+    TrmNodeId j = trm_argument_supplied(b, names[k], call, 1);
+    TrmNodeId product = b->failed ? 0 : trm_build_binary(b, TRM_OP_MULTIPLY, j, i);
+    if (!b->failed)
+      sum = trm_build_binary(b, sign[m->component][k] > 0 ? TRM_OP_ADD : TRM_OP_SUBTRACT, sum,
+                             product);
+  }
+  return (TrmTerm){sum, q};
+}
+
 /* second derivatives of the next order; pieces are cubics in x and linear in z */
 static void lookup_third(TrmKernel *k) {
   const TrmLookup *lookup = k->data;

@@ -74,6 +74,7 @@ typedef struct TrmResolver {
   /* offer candidates for a mistyped name; `what` is "name", "frame", "joint", "spline", "element"
    */
   void (*suggest)(void *context, const char *what, TrmNearest *nearest);
+  int quiet; /* dimensions mean nothing where the expression was written: no warnings about them */
 } TrmResolver;
 
 /* A column of the derivatives. */

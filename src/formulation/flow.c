@@ -67,9 +67,22 @@ static void take_memory(TrmFlow *flow, TrmArena *arena) {
   flow->gamma = trm_arena_array(arena, rows, sizeof(double));
   flow->soft = trm_arena_array(arena, rows, sizeof(double));
   flow->guess = trm_arena_array(arena, rows, sizeof(double));
-  flow->held = trm_arena_array(arena, eq->curve_count + 1, sizeof(double));
-  for (size_t i = 0; i < eq->curve_count; i++) flow->held[i] = HUGE_VAL;
   flow->G = trm_arena_array(arena, eq->entry_count + 1, sizeof(double));
+}
+
+/* masses without what is next to nothing: moments of slender bodies count as those of their mass at
+ * a typical arm, and parameters of curves as held */
+static void find_sturdy(TrmFlow *flow, TrmArena *arena) {
+  const TrmEquations *eq = flow->eq;
+  TrmWeights *w = &flow->sturdy;
+  *w = trm_weights_new(arena, eq);
+  trm_weights_mass(eq, w, NULL);
+  for (size_t i = 0; i < eq->body_count; i++)
+    for (int k = 0; k < 3; k++) {
+      double moment = w->move[i][k] * eq->length[i] * eq->length[i];
+      w->turn[i][4 * k] = fmax(w->turn[i][4 * k], moment);
+    }
+  for (size_t i = 0; i < eq->curve_count; i++) w->curve[i] = HUGE_VAL;
 }
 
 /* the solver that was asked for, or the first that applies */
@@ -92,6 +105,7 @@ TrmFlow *trm_flow_new(TrmArena *arena, const TrmEquations *eq, const TrmState *a
   if (options) flow->options = *options;
   flow->eq = eq;
   flow->size = flow->reach = size;
+  flow->latest = HUGE_VAL;
   /* far from the origin rounding leaves less */
   for (size_t i = 0; i < eq->body_count; i++)
     for (int k = 0; k < 3; k++) flow->reach = fmax(flow->reach, 1e-3 * fabs(at->body[i].r[k]));
@@ -112,7 +126,10 @@ TrmFlow *trm_flow_new(TrmArena *arena, const TrmEquations *eq, const TrmState *a
   trm_weights_mass(eq, &flow->masses, NULL);
   /* without corrections curve parameters must be light in the factors */
   for (size_t i = 0; i < eq->curve_count; i++) flow->masses.curve[i] = 1e-12 * eq->system->mass;
-  if (type->soft) flow->saddle = trm_saddle_new(arena, eq);
+  if (type->soft) {
+    flow->saddle = trm_saddle_new(arena, eq);
+    find_sturdy(flow, arena);
+  }
   flow->solver = find_solver(flow, arena, why);
   return flow->solver ? flow : NULL;
 }
@@ -188,7 +205,7 @@ TrmStatus trm_flow_unpack(TrmFlow *flow, double t, const double *y) {
   const TrmEquations *eq = flow->eq;
   const TrmSystem *system = eq->system;
   TrmState *state = flow->state;
-  state->time = t;
+  state->time = fmin(t, flow->latest);
   trm_turns_expect(eq, state);
   memcpy(state->z, y + flow->states, eq->state_count * sizeof *y);
   const double *course = y + flow->courses;
@@ -296,16 +313,16 @@ TrmLaw trm_flow_law(const TrmFlow *flow) {
   return flow->type->law ? flow->type->law(flow) : (TrmLaw){0};
 }
 
-void trm_flow_prepare(TrmFlow *flow, TrmArena *arena) {
+void trm_flow_prepare(TrmFlow *flow, TrmArena *arena, int pair) {
   if (flow->partition) {
-    flow->reduced = trm_reduced_new(arena, flow);
+    flow->reduced = trm_reduced_new(arena, flow, pair);
   } else {
-    flow->newton = trm_newton_new(arena, flow);
+    flow->newton = trm_newton_new(arena, flow, pair);
   }
 }
 
-TrmStatus trm_flow_factor(void *context, double t, const double *y, double gamma) {
-  TrmFlow *flow = context;
+/* the slopes at (t, y) */
+static TrmStatus take_slopes(TrmFlow *flow, double t, const double *y) {
   /* where coordinates follow from where they were, this is no place to go on from */
   if (flow->partition) trm_partition_leave(flow);
   TrmStatus status = trm_flow_unpack(flow, t, y);
@@ -313,18 +330,49 @@ TrmStatus trm_flow_factor(void *context, double t, const double *y, double gamma
     trm_forces_evaluate(flow->eq, flow->state, flow->Q);
     status = flow->type->accelerate(flow, flow->Q, flow->a, flow->lambda);
   }
+  if (status == TRM_OK && flow->newton) trm_newton_take(flow->newton, y);
+  if (status == TRM_OK && flow->reduced) status = trm_reduced_take(flow->reduced);
+  if (flow->partition) trm_partition_return(flow);
+  return status;
+}
+
+/* what an integrator is told: try again smaller, or a failure for good */
+static TrmStatus outcome(TrmStatus status) {
+  return status < 0 && status != TRM_FAILED ? status : status != TRM_OK ? TRM_RETRY : TRM_OK;
+}
+
+TrmStatus trm_flow_factor(void *context, double t, const double *y, double gamma) {
+  TrmFlow *flow = context;
+  TrmStatus status = take_slopes(flow, t, y);
   if (status == TRM_OK)
     status = flow->partition ? trm_reduced_factor(flow->reduced, gamma)
-                             : trm_newton_factor(flow->newton, y, gamma);
-  if (flow->partition) trm_partition_return(flow);
-  return status < 0 && status != TRM_FAILED ? status : status != TRM_OK ? TRM_RETRY : TRM_OK;
+                             : trm_newton_factor(flow->newton, gamma);
+  return outcome(status);
+}
+
+TrmStatus trm_flow_factor_pair(void *context, double t, const double *y, double gamma, double re,
+                               double im) {
+  TrmFlow *flow = context;
+  TrmStatus status = y ? take_slopes(flow, t, y) : TRM_OK;
+  if (status == TRM_OK)
+    status = flow->partition ? trm_reduced_factor(flow->reduced, gamma)
+                             : trm_newton_factor(flow->newton, gamma);
+  if (status == TRM_OK)
+    status = flow->partition ? trm_reduced_complex_factor(flow->reduced, re, im)
+                             : trm_newton_complex_factor(flow->newton, re, im);
+  return outcome(status);
 }
 
 TrmStatus trm_flow_solve(void *context, double *r) {
   TrmFlow *flow = context;
-  TrmStatus status =
-      flow->partition ? trm_reduced_solve(flow->reduced, r) : trm_newton_solve(flow->newton, r);
-  return status == TRM_OK ? TRM_OK : TRM_RETRY;
+  return outcome(flow->partition ? trm_reduced_solve(flow->reduced, r)
+                                 : trm_newton_solve(flow->newton, r));
+}
+
+TrmStatus trm_flow_solve_complex(void *context, double *re, double *im) {
+  TrmFlow *flow = context;
+  return outcome(flow->partition ? trm_reduced_complex_solve(flow->reduced, re, im)
+                                 : trm_newton_complex_solve(flow->newton, re, im));
 }
 
 int trm_flow_accept(TrmFlow *flow) {

@@ -61,15 +61,17 @@ struct TrmFlow {
   TrmSolver *solver; /* NULL for soft formulations */
   TrmSaddle *saddle; /* of soft formulations and partitioning */
   TrmWeights masses;
+  TrmWeights sturdy;                                /* what alpha counts by: see penalty.c */
   double size;                                      /* a typical length, m */
   double reach;                                     /* what gaps are measured by, m */
   size_t n;                                         /* of y */
   size_t *place;                                    /* of each body in y */
   size_t curves, velocities, states, courses, work; /* where these parts begin */
   int counts_work; /* the last two of y are work put in and work dissipated */
+  double latest;   /* functions of time are not asked beyond it */
   int moving_rows; /* a row depends on time beyond the courses of motions */
   int driven;      /* reactions do work: there are such rows, or motions */
-  double *Q, *a, *lambda, *phi, *phi_t, *gamma, *G, *u, *dq, *soft, *guess, *held;
+  double *Q, *a, *lambda, *phi, *phi_t, *gamma, *G, *u, *dq, *soft, *guess;
   struct TrmPartition *partition;
   struct TrmNewton *newton;   /* of implicit methods; NULL: none */
   struct TrmReduced *reduced; /* the same for partitioning */
@@ -91,12 +93,19 @@ TrmStatus trm_flow_unpack(TrmFlow *flow, double t, const double *y);
 /* y' at (t, y); TRM_RETRY where it cannot be found or is not a number. */
 TrmStatus trm_flow_rate(void *flow, double t, const double *y, double *dy);
 
-/* Take the memory of implicit methods, and for these factor I - gamma df/dy at (t, y) and solve
- * with it in place; df/dy is exact but for the two last of y, which are work. Only inside a guard.
+/* Take the memory of implicit methods, of complex factors too where `pair`. Only inside a guard.
  */
-void trm_flow_prepare(TrmFlow *flow, TrmArena *arena);
+void trm_flow_prepare(TrmFlow *flow, TrmArena *arena, int pair);
+
+/* Factor I - gamma df/dy at (t, y), and solve with it in place; df/dy is exact but for the two last
+ * of y, which are work. */
 TrmStatus trm_flow_factor(void *flow, double t, const double *y, double gamma);
 TrmStatus trm_flow_solve(void *flow, double *r);
+
+/* The same with a second matrix of gamma = re + i im; y NULL: with the slopes taken last. */
+TrmStatus trm_flow_factor_pair(void *flow, double t, const double *y, double gamma, double re,
+                               double im);
+TrmStatus trm_flow_solve_complex(void *flow, double *re, double *im);
 
 /* The law of the formulation with its numbers. */
 TrmLaw trm_flow_law(const TrmFlow *flow);

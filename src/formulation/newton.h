@@ -10,23 +10,30 @@
 
 typedef struct TrmNewton TrmNewton;
 
-/* All memory is taken here. Only inside a guard. */
-TrmNewton *trm_newton_new(TrmArena *arena, TrmFlow *flow);
+/* All memory is taken here, that of complex factors where `pair`. Only inside a guard. */
+TrmNewton *trm_newton_new(TrmArena *arena, TrmFlow *flow, int pair);
 
-/* Factor at the flow's state, which is that of y, with its a and lambda. TRM_RETRY: singular.
- * Leaves the guard when memory is out. */
-TrmStatus trm_newton_factor(TrmNewton *newton, const double *y, double gamma);
+/* Take the slopes at the flow's state, which is that of y, with its a and lambda. */
+void trm_newton_take(TrmNewton *newton, const double *y);
 
-/* Solve in place for r[n]. */
+/* Factor with the slopes taken. TRM_RETRY: singular. Leaves the guard when memory is out. */
+TrmStatus trm_newton_factor(TrmNewton *newton, double gamma);
+TrmStatus trm_newton_complex_factor(TrmNewton *newton, double re, double im);
+
+/* Solve in place for r[n]; for re[n] + i im[n] with the complex factors. */
 TrmStatus trm_newton_solve(TrmNewton *newton, double *r);
+TrmStatus trm_newton_complex_solve(TrmNewton *newton, double *re, double *im);
 
 /* Forget the pivots of earlier factorisations. */
 void trm_newton_renew(TrmNewton *newton);
 
 /* partition_newton.c: the same where y holds independent coordinates only. */
 typedef struct TrmReduced TrmReduced;
-TrmReduced *trm_reduced_new(TrmArena *arena, TrmFlow *flow);
+TrmReduced *trm_reduced_new(TrmArena *arena, TrmFlow *flow, int pair);
+TrmStatus trm_reduced_take(TrmReduced *reduced);
 TrmStatus trm_reduced_factor(TrmReduced *reduced, double gamma);
+TrmStatus trm_reduced_complex_factor(TrmReduced *reduced, double re, double im);
 TrmStatus trm_reduced_solve(TrmReduced *reduced, double *r);
+TrmStatus trm_reduced_complex_solve(TrmReduced *reduced, double *re, double *im);
 
 #endif

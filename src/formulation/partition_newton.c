@@ -3,10 +3,12 @@
  * Newton's matrix of partitioning, dense like its elimination. A change of y moves everything:
  * G T dx = dcourse, G du = -(phi')_q dq + dcourse', dq = T dx, and the accelerations by the same
  * factors as themselves, M da + G' dlambda = A, G da = C. Then dx' = T^-1 (du - T_x[dx] x'), and
- * each unit change gives a column of I - gamma df/dy, which is factored with partial pivoting.
+ * each unit change gives a column of J = df/dy. I - gamma J is factored with partial pivoting, in
+ * complex numbers too.
  */
 #include "formulation/newton.h"
 #include "formulation/partition.h"
+#include "linalg/dense.h"
 #include "math/mat3.h"
 #include "math/vec3.h"
 #include <math.h>
@@ -16,21 +18,30 @@ struct TrmReduced {
   TrmFlow *flow;
   TrmSlopes *slopes;
   size_t n;       /* of y without work */
-  double *matrix; /* n by n, by rows */
+  double *slope;  /* J, n by n, by rows */
+  double *matrix; /* I - gamma J, factored */
   size_t *swap;
+  double complex *complex_matrix, *b; /* the same in complex numbers; NULL: none */
+  size_t *complex_swap;
   double *dx, *dq, *du, *da, *out, *gap; /* columns; columns + rows + states; rows */
   double *course, *course_rate;          /* changes of courses, by motions */
   double *moved;                         /* changes of positions, n by columns: dx, then dq */
 };
 
-TrmReduced *trm_reduced_new(TrmArena *arena, TrmFlow *flow) {
+TrmReduced *trm_reduced_new(TrmArena *arena, TrmFlow *flow, int pair) {
   const TrmEquations *eq = flow->eq;
   size_t columns = eq->column_count + 1, all = columns + eq->row_count + eq->state_count;
   TrmReduced *r = trm_arena_alloc(arena, sizeof *r);
   r->flow = flow;
   r->n = flow->work;
   r->slopes = trm_slopes_new(arena, flow, 1);
+  r->slope = trm_arena_array(arena, r->n * r->n + 1, sizeof(double));
   r->matrix = trm_arena_array(arena, r->n * r->n + 1, sizeof(double));
+  if (pair) {
+    r->complex_matrix = trm_arena_array(arena, r->n * r->n + 1, sizeof(double complex));
+    r->complex_swap = trm_arena_array(arena, r->n + 1, sizeof *r->complex_swap);
+    r->b = trm_arena_array(arena, r->n + 1, sizeof(double complex));
+  }
   r->swap = trm_arena_array(arena, r->n + 1, sizeof *r->swap);
   r->du = trm_arena_array(arena, columns, sizeof(double));
   r->da = trm_arena_array(arena, columns, sizeof(double));
@@ -149,13 +160,13 @@ static void rates(TrmReduced *r, double *out) {
   }
 }
 
-/* column j of -gamma df/dy, from dx, dq and du */
-static TrmStatus put_column(TrmReduced *r, size_t j, int part, double gamma) {
+/* column j of J, from dx, dq and du */
+static TrmStatus put_column(TrmReduced *r, size_t j, int part) {
   TrmFlow *flow = r->flow;
   const TrmEquations *eq = flow->eq;
   const TrmPartition *p = flow->partition;
   size_t n = r->n, columns = eq->column_count, first = columns + eq->row_count;
-  double *matrix = r->matrix + j, *out = r->out;
+  double *slope = r->slope + j, *out = r->out;
   memset(out, 0, (first + eq->state_count) * sizeof *out);
   trm_slopes_apply(r->slopes, TRM_BY_POSITION, 1, r->dq, out);
   trm_slopes_apply(r->slopes, TRM_BY_VELOCITY, 1, r->du, out);
@@ -165,17 +176,16 @@ static TrmStatus put_column(TrmReduced *r, size_t j, int part, double gamma) {
   }
   TrmStatus status = flow->solver->type->solve(flow->solver, out, out + columns, r->da, NULL);
   if (status != TRM_OK) return status;
-  for (size_t i = 0; i < eq->state_count; i++)
-    matrix[(flow->states + i) * n] = -gamma * out[first + i];
+  for (size_t i = 0; i < eq->state_count; i++) slope[(flow->states + i) * n] = out[first + i];
   rates(r, out);
   for (size_t k = 0; k < p->freedoms; k++) {
-    matrix[k * n] = -gamma * out[p->column[p->rank + k]];
-    matrix[(flow->velocities + k) * n] = -gamma * r->da[p->column[p->rank + k]];
+    slope[k * n] = out[p->column[p->rank + k]];
+    slope[(flow->velocities + k) * n] = r->da[p->column[p->rank + k]];
   }
   size_t at = flow->courses;
   for (size_t i = 0; i < eq->system->motion_count; i++) {
     int level = eq->system->motions[i].level;
-    if (level > 1) matrix[at * n] = -gamma * r->course_rate[i];
+    if (level > 1) slope[at * n] = r->course_rate[i];
     at += (size_t)level;
   }
   return TRM_OK;
@@ -198,34 +208,11 @@ static TrmStatus move_all(TrmReduced *r) {
   return trm_partition_factor(flow, p) > 1e-12 ? TRM_OK : TRM_RETRY;
 }
 
-/* factor the matrix with partial pivoting; 0 when it is singular */
-static int factor(TrmReduced *r) {
-  size_t n = r->n;
-  for (size_t s = 0; s < n; s++) {
-    size_t best = s;
-    double *top = r->matrix + s * n;
-    for (size_t i = s + 1; i < n; i++)
-      if (fabs(r->matrix[i * n + s]) > fabs(r->matrix[best * n + s])) best = i;
-    r->swap[s] = best;
-    for (size_t k = 0; best != s && k < n; k++) {
-      double kept = top[k];
-      top[k] = r->matrix[best * n + k];
-      r->matrix[best * n + k] = kept;
-    }
-    if (!(fabs(top[s]) > 0) || !isfinite(top[s])) return 0;
-    for (size_t i = s + 1; i < n; i++) {
-      double *row = r->matrix + i * n, l = row[s] /= top[s];
-      for (size_t k = s + 1; l != 0 && k < n; k++) row[k] -= l * top[k];
-    }
-  }
-  return 1;
-}
-
-TrmStatus trm_reduced_factor(TrmReduced *r, double gamma) {
+TrmStatus trm_reduced_take(TrmReduced *r) {
   TrmFlow *flow = r->flow;
   size_t n = r->n, columns = flow->eq->column_count;
   trm_slopes_fill(r->slopes);
-  memset(r->matrix, 0, n * n * sizeof *r->matrix);
+  memset(r->slope, 0, n * n * sizeof *r->slope);
   TrmStatus status = move_all(r);
   if (status == TRM_OK) status = flow->solver->type->factor(flow->solver, flow->state);
   for (size_t j = 0; j < n && status == TRM_OK; j++) {
@@ -233,25 +220,32 @@ TrmStatus trm_reduced_factor(TrmReduced *r, double gamma) {
     r->dx = r->moved + 2 * columns * j;
     r->dq = r->dx + columns;
     speed(r, j, part);
-    status = put_column(r, j, part, gamma);
-    r->matrix[j * n + j] += 1;
+    status = put_column(r, j, part);
   }
-  if (status != TRM_OK) return TRM_RETRY;
-  return factor(r) ? TRM_OK : TRM_RETRY;
+  return status == TRM_OK ? TRM_OK : TRM_RETRY;
+}
+
+TrmStatus trm_reduced_factor(TrmReduced *r, double gamma) {
+  size_t n = r->n;
+  for (size_t i = 0; i < n * n; i++) r->matrix[i] = (i / n == i % n ? 1 : 0) - gamma * r->slope[i];
+  return trm_dense_factor(n, r->matrix, r->swap) ? TRM_OK : TRM_RETRY;
+}
+
+TrmStatus trm_reduced_complex_factor(TrmReduced *r, double re, double im) {
+  size_t n = r->n;
+  for (size_t i = 0; i < n * n; i++)
+    r->complex_matrix[i] = (i / n == i % n ? 1 : 0) - CMPLX(re, im) * r->slope[i];
+  return trm_dense_factor_complex(n, r->complex_matrix, r->complex_swap) ? TRM_OK : TRM_RETRY;
 }
 
 TrmStatus trm_reduced_solve(TrmReduced *r, double *b) {
-  size_t n = r->n;
-  for (size_t s = 0; s < n; s++) {
-    double kept = b[s];
-    b[s] = b[r->swap[s]];
-    b[r->swap[s]] = kept;
-  }
-  for (size_t s = 0; s < n; s++)
-    for (size_t i = s + 1; i < n; i++) b[i] -= r->matrix[i * n + s] * b[s];
-  for (size_t s = n; s-- > 0;) {
-    for (size_t k = s + 1; k < n; k++) b[s] -= r->matrix[s * n + k] * b[k];
-    b[s] /= r->matrix[s * n + s];
-  }
+  trm_dense_solve(r->n, r->matrix, r->swap, b);
+  return TRM_OK;
+}
+
+TrmStatus trm_reduced_complex_solve(TrmReduced *r, double *re, double *im) {
+  for (size_t i = 0; i < r->n; i++) r->b[i] = CMPLX(re[i], im[i]);
+  trm_dense_solve_complex(r->n, r->complex_matrix, r->complex_swap, r->b);
+  for (size_t i = 0; i < r->n; i++) re[i] = creal(r->b[i]), im[i] = cimag(r->b[i]);
   return TRM_OK;
 }

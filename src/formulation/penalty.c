@@ -14,12 +14,11 @@
 enum { MOST_ITERATIONS = 20 };
 
 /* compliance of each row, 1 / alpha: the diagonal of G M^-1 G' over the penalty factor, where
- * parameters of curves, which have no mass, count as held */
+ * parameters of curves, which have no mass, count as held. A row moves more than the moment of a
+ * slender body when others hold it too, so moments count as those of the mass at a typical arm. */
 static void soften(TrmFlow *flow, double penalty) {
   const TrmEquations *eq = flow->eq;
-  TrmWeights held = flow->masses;
-  held.curve = flow->held;
-  trm_saddle_diagonal(flow->saddle, &held, flow->G, flow->soft);
+  trm_saddle_diagonal(flow->saddle, &flow->sturdy, flow->G, flow->soft);
   for (size_t i = 0; i < eq->row_count; i++) flow->soft[i] /= penalty;
 }
 

@@ -11,7 +11,7 @@
 #include <string.h>
 
 enum { MOST_ROUNDS = 25 };
-static const double good_gap = 4e-16, loose_gap = 1e-12, bearable_gap = 1e-9;
+static const double good_gap = 2e-16, loose_gap = 1e-12, bearable_gap = 1e-9;
 static const double best_rate = 4e-16, good_rate = 1e-12, bearable_rate = 1e-6;
 
 /* positions that differ by so little share a factor: what it misses is found in the next round */

@@ -9,8 +9,8 @@
 #include <math.h>
 #include <string.h>
 
-static const double epsilon = 1e-10;
-enum { MOST_CORRECTIONS = 12 };
+static const double epsilon = 1e-10, faded = 1e-14, hardly = 1e-9;
+enum { MOST_CORRECTIONS = 12, MOST_PASSES = 3, MOST_FADES = 40 };
 
 struct TrmSaddle {
   const TrmEquations *eq;
@@ -25,7 +25,8 @@ struct TrmSaddle {
   const unsigned char *skip;
   double *inverse; /* of the diagonal of W */
   double *corner;  /* D */
-  double *b, *x, *lambda, *work;
+  double *b, *x, *lambda, *work, *before;
+  double settling;
   TrmSparseCount count; /* of both matrices */
   double *probe;        /* columns that have a part in every direction */
 };
@@ -97,6 +98,7 @@ TrmSaddle *trm_saddle_new(TrmArena *arena, const TrmEquations *eq) {
   saddle->x = trm_arena_array(arena, n + 1, sizeof(double));
   saddle->lambda = saddle->x + eq->column_count;
   saddle->work = trm_arena_array(arena, eq->column_count + 1, sizeof(double));
+  saddle->before = trm_arena_array(arena, eq->row_count + 1, sizeof(double));
   saddle->square = trm_square_new(arena, eq);
   saddle->probe = trm_arena_array(arena, eq->column_count + 1, sizeof(double));
   for (size_t k = 0; k < eq->column_count; k++) saddle->probe[k] = trm_uneven(k);
@@ -294,7 +296,8 @@ static TrmStatus solve_whole(TrmSaddle *saddle, const double *f, const double *g
                              double *lambda) {
   const TrmEquations *eq = saddle->eq;
   size_t n = eq->column_count + eq->row_count;
-  double last = HUGE_VAL;
+  double last = HUGE_VAL, part = HUGE_VAL;
+  saddle->settling = 0;
   memset(saddle->x, 0, n * sizeof *saddle->x);
   for (int round = 0; round < MOST_CORRECTIONS; round++) {
     double now = defect(saddle, f, g), size = 0, change = 0;
@@ -310,7 +313,10 @@ static TrmStatus solve_whole(TrmSaddle *saddle, const double *f, const double *g
       if (fabs(saddle->b[k]) > change) change = fabs(saddle->b[k]);
       if (fabs(saddle->x[k]) > size) size = fabs(saddle->x[k]);
     }
-    if (round > 0 && change <= 1e-15 * size) break;
+    if (round > 1 && change > 1e-13 * size)
+      saddle->settling = fmax(saddle->settling, change / (part * size));
+    part = size > 0 ? change / size : 0;
+    if (round > 0 && part <= 1e-15) break;
   }
   if (x) memcpy(x, saddle->x, eq->column_count * sizeof *x);
   if (lambda) memcpy(lambda, saddle->lambda, eq->row_count * sizeof *lambda);
@@ -329,32 +335,46 @@ TrmStatus trm_saddle_solve(TrmSaddle *saddle, const double *f, const double *g, 
   return solve_whole(saddle, f, g, x, lambda);
 }
 
-/* add a solution of the right-hand side in b */
-static TrmStatus correct(TrmSaddle *saddle) {
-  size_t n = saddle->eq->column_count + saddle->eq->row_count;
-  TrmStatus status = trm_sparse_solve(saddle->matrix, saddle->b, 1);
-  for (size_t k = 0; k < n && status == TRM_OK; k++) saddle->x[k] += saddle->b[k];
-  return status;
+double trm_saddle_settling(const TrmSaddle *saddle) {
+  return saddle->direct ? 0 : saddle->settling;
 }
 
-/* With f = 0 and g = D lambda the solution is nu = -(S + eps D)^-1 D lambda: -1/eps of the part
- * that S does not decide, and little of the rest, which is put back by corrections. */
-TrmStatus trm_saddle_least(TrmSaddle *saddle, const double *f, const double *g, double *lambda) {
+/* nu in b <- (S + eps D)^-1 eps D nu, the solution for f = 0 and g = -eps D nu; how much that
+ * changes it, to the size of lambda, or NaN */
+static double fade(TrmSaddle *saddle) {
+  const TrmEquations *eq = saddle->eq;
+  double *nu = saddle->b + eq->column_count, *before = saddle->before, change = 0, size = 0;
+  memset(saddle->b, 0, eq->column_count * sizeof *saddle->b);
+  for (size_t i = 0; i < eq->row_count; i++) {
+    before[i] = saddle->skip && saddle->skip[i] ? 0 : nu[i];
+    nu[i] = -epsilon * saddle->corner[i] * before[i];
+  }
+  if (trm_sparse_solve(saddle->matrix, saddle->b, 1) != TRM_OK) return NAN;
+  for (size_t i = 0; i < eq->row_count; i++) {
+    change += saddle->corner[i] * (nu[i] - before[i]) * (nu[i] - before[i]);
+    size += saddle->corner[i] * saddle->lambda[i] * saddle->lambda[i];
+  }
+  return size > 0 ? sqrt(change / size) : 0;
+}
+
+/* Fading leaves what S does not decide as it is and makes the rest smaller every time, down to
+ * rounding. Where it goes on for long a row is about to become dependent, and all stays. */
+void trm_saddle_least(TrmSaddle *saddle, double *lambda) {
   const TrmEquations *eq = saddle->eq;
   double *nu = saddle->b + eq->column_count;
-  if (saddle->direct) return TRM_OK; /* a square and regular G decides all */
-  memset(saddle->b, 0, eq->column_count * sizeof *saddle->b);
-  for (size_t i = 0; i < eq->row_count; i++)
-    nu[i] = saddle->skip && saddle->skip[i] ? 0 : saddle->corner[i] * saddle->lambda[i];
-  TrmStatus status = trm_sparse_solve(saddle->matrix, saddle->b, 1);
-  if (status != TRM_OK) return status;
-  for (size_t i = 0; i < eq->row_count; i++) saddle->lambda[i] += epsilon * nu[i];
-  for (int round = 0; round < 2 && status == TRM_OK; round++) {
-    defect(saddle, f, g);
-    status = correct(saddle);
+  if (saddle->direct) return; /* a square and regular G decides all */
+  for (int pass = 0; pass < MOST_PASSES; pass++) {
+    double last = HUGE_VAL, change = HUGE_VAL;
+    memcpy(nu, saddle->lambda, eq->row_count * sizeof *nu);
+    for (int round = 0; round < MOST_FADES && last > faded; round++) {
+      change = fade(saddle);
+      if (!(change < 0.7 * last)) break;
+      last = change;
+    }
+    if (!(change <= hardly)) return;
+    for (size_t i = 0; i < eq->row_count; i++) saddle->lambda[i] -= nu[i];
+    memcpy(lambda, saddle->lambda, eq->row_count * sizeof *lambda);
   }
-  memcpy(lambda, saddle->lambda, eq->row_count * sizeof *lambda);
-  return status;
 }
 
 TrmWeights trm_weights_new(TrmArena *arena, const TrmEquations *eq) {

@@ -36,6 +36,10 @@ TrmStatus trm_saddle_factor(TrmSaddle *saddle, const TrmWeights *weights, const 
 TrmStatus trm_saddle_solve(TrmSaddle *saddle, const double *f, const double *g, double *x,
                            double *lambda);
 
+/* What a correction left of the one before it at the last solution; 0: not to be told from
+ * rounding. */
+double trm_saddle_settling(const TrmSaddle *saddle);
+
 /* The diagonal of G W^-1 G' with the diagonal of W: rows without entries get 1. */
 void trm_saddle_diagonal(const TrmSaddle *saddle, const TrmWeights *weights, const double *G,
                          double *diagonal);
@@ -50,9 +54,9 @@ TrmStatus trm_saddle_solve_once(TrmSaddle *saddle, const double *f, const double
 /* Forget the pivots of earlier factorisations. */
 void trm_saddle_renew(TrmSaddle *saddle);
 
-/* Take out of the multipliers just solved for, with the same f and g, what rounding has put into
- * directions that G does not decide, some eps_machine/eps of them. Costs three solutions. */
-TrmStatus trm_saddle_least(TrmSaddle *saddle, const double *f, const double *g, double *lambda);
+/* Take out of the multipliers just solved for what rounding has put into directions that G does not
+ * decide, some eps_machine/eps of them. Costs a few solutions. */
+void trm_saddle_least(TrmSaddle *saddle, double *lambda);
 
 /* How far the columns of G are from depending on each other, with the factors at hand: about the
  * smallest singular value of D^-1/2 G W^-1/2, near sqrt(eps) where they do. Costs one solution. */

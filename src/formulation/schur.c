@@ -12,8 +12,8 @@
 #include <math.h>
 #include <string.h>
 
-static const double epsilon = 1e-10;
-enum { MOST_CORRECTIONS = 12 };
+static const double epsilon = 1e-10, faded = 1e-14, hardly = 1e-9;
+enum { MOST_CORRECTIONS = 12, MOST_PASSES = 3, MOST_FADES = 40 };
 
 static TrmSolver *make(TrmArena *arena, const TrmEquations *eq, const char **why) {
   TrmSchur *s = trm_schur_new(arena, eq, why);
@@ -159,27 +159,108 @@ static TrmStatus factor(TrmSolver *solver, TrmState *state) {
   return eliminate(s) ? TRM_OK : TRM_FAILED;
 }
 
-/* x = M^-1 (f - G' lambda); how much it has changed, to its size */
-static double accelerations(TrmSchur *s, const double *f) {
+/* numbers of a body from its columns, and back */
+static inline void gather(const int *c, const double *x, double out[6]) {
+  for (int k = 0; k < 6; k++) out[k] = c[k] >= 0 ? x[c[k]] : 0;
+}
+
+/* force = f - M x - G' lambda, what the bodies lack */
+static void lack(TrmSchur *s, const double *f) {
   const TrmEquations *eq = s->solver.eq;
-  double change = 0, size = 0;
-  for (size_t k = 0; k < eq->column_count; k++) s->force[k] = f ? f[k] : 0;
+  for (size_t b = 0; b < eq->body_count; b++) {
+    const int *c = eq->body_column[b];
+    const TrmSchurBody *body = &s->body[b];
+    double x[6], turn[3];
+    gather(c, s->x, x);
+    trm_mat3_apply(body->inertia, x + 3, turn);
+    for (int k = 0; k < 6; k++)
+      if (c[k] >= 0) s->force[c[k]] = (f ? f[c[k]] : 0) - (k < 3 ? body->mass * x[k] : turn[k - 3]);
+  }
   for (size_t i = 0; i < eq->row_count; i++)
     for (size_t e = eq->start[i]; e < eq->start[i + 1]; e++)
       s->force[eq->column[e]] -= s->G[e] * s->lambda[i];
+}
+
+/* x + M^-1 force into `to`; the largest change and the largest number of it */
+static void yield(const TrmSchur *s, double *to, double sizes[2]) {
+  const TrmEquations *eq = s->solver.eq;
+  sizes[0] = sizes[1] = 0;
   for (size_t b = 0; b < eq->body_count; b++) {
     const int *c = eq->body_column[b];
     double in[6], out[6];
-    for (int k = 0; k < 6; k++) in[k] = c[k] >= 0 ? s->force[c[k]] : 0;
+    gather(c, s->force, in);
     apply_inverse(&s->body[b], in, out);
     for (int k = 0; k < 6; k++) {
       if (c[k] < 0) continue;
-      change = fmax(change, fabs(out[k] - s->x[c[k]]));
-      size = fmax(size, fabs(out[k]));
-      s->x[c[k]] = out[k];
+      to[c[k]] = s->x[c[k]] + out[k];
+      sizes[0] = fmax(sizes[0], fabs(out[k]));
+      sizes[1] = fmax(sizes[1], fabs(to[c[k]]));
     }
   }
-  return size > 0 ? change / size : 0;
+}
+
+/* One correction: for what M x + G' lambda - f and G x - soft D lambda - g still are. Both x and
+ * lambda are kept, since x from lambda alone is a difference of forces, of which light bodies see
+ * the rounding. How large it is, to the size of the solution. */
+static double correct(TrmSchur *s, const double *f, const double *g, double soft) {
+  const TrmEquations *eq = s->solver.eq;
+  double sizes[2], change = 0, size = 0;
+  lack(s, f);
+  yield(s, s->y, sizes);
+  for (size_t i = 0; i < eq->row_count; i++) {
+    double sum = -(g ? g[i] : 0) - soft * s->D[i] * s->lambda[i];
+    for (size_t e = eq->start[i]; e < eq->start[i + 1]; e++) sum += s->G[e] * s->y[eq->column[e]];
+    s->d[i] = sum;
+  }
+  back_solve(s, s->d);
+  for (size_t i = 0; i < eq->row_count; i++) {
+    s->lambda[i] += s->d[i];
+    change += s->D[i] * s->d[i] * s->d[i];
+    size += s->D[i] * s->lambda[i] * s->lambda[i];
+    for (size_t e = eq->start[i]; e < eq->start[i + 1]; e++)
+      s->force[eq->column[e]] -= s->G[e] * s->d[i];
+  }
+  yield(s, s->x, sizes);
+  change = size > 0 ? sqrt(change / size) : 0;
+  return fmax(change, sizes[1] > 0 ? sizes[0] / sizes[1] : 0);
+}
+
+/* lambda <- (S + eps D)^-1 eps D lambda, not by S, whose squares have lost what is small; how much
+ * that changes it, to the size of the whole */
+static double fade(TrmSchur *s) {
+  const TrmEquations *eq = s->solver.eq;
+  double change = 0, size = 0;
+  for (size_t i = 0; i < eq->row_count; i++) {
+    s->before[i] = s->lambda[i];
+    s->g[i] = -epsilon * s->D[i] * s->lambda[i];
+    s->lambda[i] = 0;
+  }
+  memset(s->x, 0, eq->column_count * sizeof *s->x);
+  for (int round = 0; round < 3; round++) correct(s, NULL, s->g, epsilon);
+  for (size_t i = 0; i < eq->row_count; i++) {
+    double less = s->lambda[i] - s->before[i];
+    change += s->D[i] * less * less;
+    size += s->D[i] * s->whole[i] * s->whole[i];
+  }
+  return size > 0 ? sqrt(change / size) : 0;
+}
+
+/* Take out of lambda what rounding has put into directions that G does not decide, some 1e-16/eps
+ * of it: fading leaves them as they are and makes the rest smaller every time, down to rounding.
+ * Where it goes on for long a row is about to become dependent, and all stays. */
+static void lessen(TrmSchur *s) {
+  size_t rows = s->solver.eq->row_count;
+  memcpy(s->whole, s->lambda, rows * sizeof *s->whole);
+  for (int pass = 0; pass < MOST_PASSES; pass++) {
+    double last = HUGE_VAL, change = HUGE_VAL;
+    for (int round = 0; round < MOST_FADES && last > faded; round++) {
+      change = fade(s);
+      if (!(change < 0.7 * last)) break;
+      last = change;
+    }
+    for (size_t i = 0; i < rows && change <= hardly; i++) s->whole[i] -= s->lambda[i];
+    memcpy(s->lambda, s->whole, rows * sizeof *s->whole);
+  }
 }
 
 static TrmStatus solve(TrmSolver *solver, const double *f, const double *g, double *x,
@@ -190,21 +271,9 @@ static TrmStatus solve(TrmSolver *solver, const double *f, const double *g, doub
   solver->solves++;
   solver->settling = 0;
   memset(s->lambda, 0, eq->row_count * sizeof *s->lambda);
-  accelerations(s, f);
-  for (int round = 0; round < MOST_CORRECTIONS && eq->row_count; round++) {
-    double change = 0, size = 0;
-    for (size_t i = 0; i < eq->row_count; i++) {
-      double sum = -(g ? g[i] : 0);
-      for (size_t e = eq->start[i]; e < eq->start[i + 1]; e++) sum += s->G[e] * s->x[eq->column[e]];
-      s->d[i] = sum;
-    }
-    back_solve(s, s->d);
-    for (size_t i = 0; i < eq->row_count; i++) {
-      s->lambda[i] += s->d[i];
-      change += s->D[i] * s->d[i] * s->d[i];
-      size += s->D[i] * s->lambda[i] * s->lambda[i];
-    }
-    change = fmax(size > 0 ? sqrt(change / size) : 0, accelerations(s, f));
+  memset(s->x, 0, eq->column_count * sizeof *s->x);
+  for (int round = 0; round < MOST_CORRECTIONS; round++) {
+    double change = correct(s, f, g, 0);
     if (round) solver->corrections++;
     if (!isfinite(change)) return TRM_FAILED;
     if (solver->rough) break;
@@ -217,7 +286,9 @@ static TrmStatus solve(TrmSolver *solver, const double *f, const double *g, doub
   for (size_t k = 0; k < eq->column_count; k++)
     if (!isfinite(s->x[k])) return TRM_FAILED;
   if (x) memcpy(x, s->x, eq->column_count * sizeof *x);
-  if (lambda) memcpy(lambda, s->lambda, eq->row_count * sizeof *lambda);
+  if (!lambda) return TRM_OK;
+  lessen(s);
+  memcpy(lambda, s->lambda, eq->row_count * sizeof *lambda);
   return TRM_OK;
 }
 

@@ -8,8 +8,10 @@
 
 #include "formulation/ways.h"
 
-/* M^-1 of a body, body axes, and the inverse of M's diagonal by columns (0: no such column). */
+/* M and M^-1 of a body, body axes, and the inverse of M's diagonal by columns (0: no such column).
+ */
 typedef struct TrmSchurBody {
+  double mass, inertia[9];
   double move, turn[9], diagonal[6];
 } TrmSchurBody;
 
@@ -48,7 +50,7 @@ typedef struct TrmSchur {
   size_t *order, *target; /* blocks that each elimination takes from, in turn */
   size_t *slot;           /* of each entry of G among the parts */
   double *G, *part_G, *part_MG, *block, *over, *D;
-  double *x, *lambda, *d, *force, *f, *g;
+  double *x, *y, *lambda, *d, *before, *whole, *force, *f, *g;
 } TrmSchur;
 
 TrmSchur *trm_schur_new(TrmArena *arena, const TrmEquations *eq, const char **why);

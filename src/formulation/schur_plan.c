@@ -22,10 +22,13 @@ static void lay_bodies(TrmSchur *s, const TrmEquations *eq) {
     const TrmBody *body = &eq->system->bodies[i];
     TrmSchurBody *b = &s->body[i];
     const int *c = eq->body_column[i];
+    b->mass = body->mass;
     b->move = 1 / body->mass;
     if (c[3] >= 0) {
+      memcpy(b->inertia, body->inertia_b, sizeof b->inertia);
       invert(body->inertia_b, b->turn);
     } else if (c[5] >= 0) {
+      b->inertia[8] = body->inertia_b[8];
       b->turn[8] = 1 / body->inertia_b[8];
     }
     for (int k = 0; k < 6; k++)
@@ -169,11 +172,14 @@ static void reserve(TrmSchur *s, const TrmEquations *eq, TrmArena *arena) {
   s->block = trm_arena_array(arena, s->block_size + 1, sizeof(double));
   s->over = trm_arena_array(arena, s->block_size + 1, sizeof(double));
   s->G = trm_arena_array(arena, eq->entry_count + 1, sizeof(double));
-  s->D = trm_arena_array(arena, 4 * rows, sizeof(double));
+  s->D = trm_arena_array(arena, 6 * rows, sizeof(double));
+  s->before = s->D + 4 * rows;
+  s->whole = s->D + 5 * rows;
   s->lambda = s->D + rows;
   s->d = s->lambda + rows;
   s->g = s->d + rows;
-  s->x = trm_arena_array(arena, 3 * columns, sizeof(double));
+  s->x = trm_arena_array(arena, 4 * columns, sizeof(double));
+  s->y = s->x + 3 * columns;
   s->force = s->x + columns;
   s->f = s->force + columns;
 }

@@ -45,6 +45,8 @@ static TrmStatus solve(TrmSolver *solver, const double *f, const double *g, doub
   Sparse *s = (Sparse *)(void *)solver;
   size_t before = trm_saddle_count(s->saddle)->solves;
   TrmStatus status = trm_saddle_solve(s->saddle, f, g, x, lambda);
+  solver->settling = trm_saddle_settling(s->saddle);
+  if (status == TRM_OK && lambda) trm_saddle_least(s->saddle, lambda);
   solver->solves++;
   solver->corrections += trm_saddle_count(s->saddle)->solves - before - 1;
   return status;

@@ -85,7 +85,7 @@ static TrmStatus solve(TrmSolver *solver, const double *f, const double *g, doub
   solver->solves++;
   trm_tree_take(tree, f, g);
   /* without cuts the elimination costs no more than a correction */
-  TrmStatus status = tree->eliminated && tree->dy
+  TrmStatus status = tree->eliminated && tree->cut_count + tree->row_count
                          ? trm_tree_repeat(tree)
                          : work_out(tree, tree->kernel->eliminate(tree, 0, tree->count), NULL);
   return status == TRM_OK ? finish(tree, x, lambda) : status;

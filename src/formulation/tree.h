@@ -125,6 +125,7 @@ typedef struct TrmTree {
   int *four;        /* all fours of bodies in the order in which they are moved */
   double *carried;  /* what the last body of a stretch passes on to the next */
   int *position;    /* of each body */
+  int uneven;       /* masses differ by more than a hundred: a tree is corrected too */
   double stiffness; /* of cuts and rows, in parts of the effective mass */
   double *inverse;  /* of the diagonal of the masses, by columns */
   double *fixed, *cut_fixed;

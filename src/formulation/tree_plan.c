@@ -152,7 +152,8 @@ static void reserve(TrmTree *tree, TrmArena *arena) {
   tree->row_G = trm_tree_doubles(arena, most);
   tree->y = trm_tree_doubles(arena, n);
   tree->work = trm_tree_doubles(arena, n);
-  if (tree->cut_count + tree->row_count) tree->dy = trm_tree_doubles(arena, n);
+  tree->uneven = tree->stiffness > 1e10;
+  if (tree->cut_count + tree->row_count || tree->uneven) tree->dy = trm_tree_doubles(arena, n);
   tree->f_column = trm_tree_doubles(arena, eq->column_count);
   tree->g_row = trm_tree_doubles(arena, eq->row_count);
 }

@@ -87,7 +87,13 @@ static TrmStatus refine(TrmTree *tree, TrmTreeStage stage) {
 }
 
 TrmStatus trm_tree_refine(TrmTree *tree) {
-  return tree->cut_count + tree->row_count ? refine(tree, TRM_STAGE_FIRST) : TRM_OK;
+  double sums[2];
+  if (tree->cut_count + tree->row_count) return refine(tree, TRM_STAGE_FIRST);
+  tree->solver.settling = 0;
+  if (tree->solver.rough || !tree->uneven) return TRM_OK;
+  memset(tree->work, 0, tree->width * tree->count * sizeof *tree->work);
+  tree->kernel->again(tree, TRM_STAGE_NEXT, sums);
+  return TRM_OK;
 }
 
 TrmStatus trm_tree_repeat(TrmTree *tree) {

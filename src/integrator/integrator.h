@@ -24,6 +24,11 @@ typedef struct TrmOde {
   /* for implicit methods: factor I - gamma J at (t, y), and solve with it in place; NULL: none */
   TrmStatus (*factor)(void *context, double t, const double *y, double gamma);
   TrmStatus (*solve)(void *context, double *r);
+  /* for methods with complex coefficients: factor I - gamma J, for `solve`, and I - (re + i im) J
+   * at (t, y), or where y is NULL with the J that was last; and solve with the latter */
+  TrmStatus (*factor_pair)(void *context, double t, const double *y, double gamma, double re,
+                           double im);
+  TrmStatus (*solve_complex)(void *context, double *re, double *im);
   const double *scale; /* n sizes of y: its absolute tolerance is absolute * scale; NULL: ones */
 } TrmOde;
 
@@ -65,6 +70,7 @@ struct TrmIntegratorType {
   int order;    /* of the method, or the highest */
   int fixed;    /* steps of constant size */
   int implicit; /* needs `factor` and `solve` */
+  int pair;     /* needs `factor_pair` and `solve_complex`, and `solve` */
   /* All memory is taken here. Only inside a guard. */
   TrmStepper *(*make)(TrmArena *arena, const TrmOde *ode, const TrmStepControl *control);
   /* Begin, or begin again after a discontinuity, at t with y[n]; counts go on. */

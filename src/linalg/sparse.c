@@ -22,6 +22,7 @@ struct TrmPattern {
 
 struct TrmSparse {
   size_t n;
+  size_t parts;     /* of a value: 1, or 2 when they are complex */
   int *start, *row; /* by columns */
   double *value;
   klu_common common;
@@ -49,16 +50,27 @@ static int compare_entries(const void *a, const void *b) {
   return p->row < q->row ? -1 : p->row > q->row;
 }
 
+/* free the factors */
+static void forget(TrmSparse *matrix) {
+  if (!matrix->numeric) return;
+  if (matrix->parts == 2) {
+    klu_z_free_numeric(&matrix->numeric, &matrix->common);
+  } else {
+    klu_free_numeric(&matrix->numeric, &matrix->common);
+  }
+}
+
 static void release(void *object) {
   TrmSparse *matrix = object;
-  if (matrix->numeric) klu_free_numeric(&matrix->numeric, &matrix->common);
+  forget(matrix);
   if (matrix->symbolic) klu_free_symbolic(&matrix->symbolic, &matrix->common);
 }
 
-TrmSparse *trm_sparse_new(TrmArena *arena, const TrmPattern *pattern) {
+static TrmSparse *new_matrix(TrmArena *arena, const TrmPattern *pattern, size_t parts) {
   TrmSparse *matrix = trm_arena_alloc(arena, sizeof *matrix);
   size_t n = pattern->n, used = 0;
   matrix->n = n;
+  matrix->parts = parts;
   qsort(pattern->entries, pattern->count, sizeof *pattern->entries, compare_entries);
   matrix->start = trm_arena_array(arena, n + 1, sizeof *matrix->start);
   matrix->row = trm_arena_array(arena, pattern->count + 1, sizeof *matrix->row);
@@ -69,12 +81,20 @@ TrmSparse *trm_sparse_new(TrmArena *arena, const TrmPattern *pattern) {
     matrix->start[entry->column + 1]++;
   }
   for (size_t i = 0; i < n; i++) matrix->start[i + 1] += matrix->start[i];
-  matrix->value = trm_arena_array(arena, used + 1, sizeof *matrix->value);
+  matrix->value = trm_arena_array(arena, parts * used + 1, sizeof *matrix->value);
   klu_defaults(&matrix->common);
   matrix->common.scale = -1;   /* equations come scaled, patterns are sound */
   matrix->common.ordering = 1; /* COLAMD: pivots do not stay on the diagonal */
   trm_arena_defer(arena, release, matrix);
   return matrix;
+}
+
+TrmSparse *trm_sparse_new(TrmArena *arena, const TrmPattern *pattern) {
+  return new_matrix(arena, pattern, 1);
+}
+
+TrmSparse *trm_sparse_new_complex(TrmArena *arena, const TrmPattern *pattern) {
+  return new_matrix(arena, pattern, 2);
 }
 
 size_t trm_sparse_slot(const TrmSparse *matrix, size_t row, size_t column) {
@@ -102,21 +122,27 @@ size_t trm_sparse_entries(const TrmSparse *matrix) {
 static int healthy(TrmSparse *matrix) {
   klu_common *c = &matrix->common;
   if (c->status != KLU_OK) return 0;
-  if (!klu_rcond(matrix->symbolic, matrix->numeric, c) || !(c->rcond > 1e-300)) return 0;
-  return 1;
+  int known = matrix->parts == 2 ? klu_z_rcond(matrix->symbolic, matrix->numeric, c)
+                                 : klu_rcond(matrix->symbolic, matrix->numeric, c);
+  return known && c->rcond > 1e-300;
 }
 
 /* refactor on the old pivots; 0 when they no longer serve. Growth costs a pass over the factors, so
  * it is looked at only when the diagonal has spread since the pivots were chosen */
 static int refactor(TrmSparse *matrix) {
   klu_common *c = &matrix->common;
+  int *start = matrix->start, *row = matrix->row, complex = matrix->parts == 2;
+  double *value = matrix->value;
   matrix->count.refactorisations++;
-  if (!klu_refactor(matrix->start, matrix->row, matrix->value, matrix->symbolic, matrix->numeric,
-                    c) ||
-      !healthy(matrix))
-    return 0;
+  int done = complex ? klu_z_refactor(start, row, value, matrix->symbolic, matrix->numeric, c)
+                     : klu_refactor(start, row, value, matrix->symbolic, matrix->numeric, c);
+  if (!done || !healthy(matrix)) return 0;
   if (c->rcond > 1e-3 * matrix->spread) return 1;
-  klu_rgrowth(matrix->start, matrix->row, matrix->value, matrix->symbolic, matrix->numeric, c);
+  if (complex) {
+    klu_z_rgrowth(start, row, value, matrix->symbolic, matrix->numeric, c);
+  } else {
+    klu_rgrowth(start, row, value, matrix->symbolic, matrix->numeric, c);
+  }
   return c->rgrowth > 1e-7;
 }
 
@@ -131,7 +157,7 @@ static double now(void) {
 }
 
 static int finite(const TrmSparse *matrix) {
-  for (int i = 0; i < matrix->start[matrix->n]; i++)
+  for (size_t i = 0; i < matrix->parts * trm_sparse_entries(matrix); i++)
     if (!isfinite(matrix->value[i])) return 0;
   return 1;
 }
@@ -147,16 +173,19 @@ static TrmStatus factor(TrmSparse *matrix) {
   }
   if (matrix->numeric) {
     if (refactor(matrix)) return TRM_OK;
-    klu_free_numeric(&matrix->numeric, c);
+    forget(matrix);
   }
   matrix->count.factorisations++;
-  matrix->numeric = klu_factor(matrix->start, matrix->row, matrix->value, matrix->symbolic, c);
+  matrix->numeric =
+      matrix->parts == 2
+          ? klu_z_factor(matrix->start, matrix->row, matrix->value, matrix->symbolic, c)
+          : klu_factor(matrix->start, matrix->row, matrix->value, matrix->symbolic, c);
   if (!matrix->numeric) return klu_outcome(c);
   if (healthy(matrix)) {
     matrix->spread = c->rcond;
     return TRM_OK;
   }
-  klu_free_numeric(&matrix->numeric, c);
+  forget(matrix);
   return TRM_FAILED;
 }
 
@@ -181,8 +210,10 @@ TrmStatus trm_sparse_solve(TrmSparse *matrix, double *b, size_t count) {
   if (!matrix->numeric) return TRM_FAILED;
   matrix->count.solves += count;
   double start = now();
-  int good =
-      klu_solve(matrix->symbolic, matrix->numeric, (int)matrix->n, (int)count, b, &matrix->common);
+  int n = (int)matrix->n, columns = (int)count;
+  int good = matrix->parts == 2
+                 ? klu_z_solve(matrix->symbolic, matrix->numeric, n, columns, b, &matrix->common)
+                 : klu_solve(matrix->symbolic, matrix->numeric, n, columns, b, &matrix->common);
   matrix->count.seconds += now() - start;
   return good ? TRM_OK : TRM_FAILED;
 }
@@ -211,8 +242,23 @@ double trm_sparse_spread(const TrmSparse *matrix, const double *row_size,
   return least / most;
 }
 
+/* the same with complex numbers */
+static void apply_complex(const TrmSparse *matrix, const double *x, double *y) {
+  for (size_t j = 0; j < matrix->n; j++)
+    for (int k = matrix->start[j]; k < matrix->start[j + 1]; k++) {
+      const double *a = matrix->value + 2 * k, *b = x + 2 * j;
+      double *c = y + 2 * matrix->row[k];
+      c[0] += a[0] * b[0] - a[1] * b[1];
+      c[1] += a[0] * b[1] + a[1] * b[0];
+    }
+}
+
 void trm_sparse_apply(const TrmSparse *matrix, const double *x, double *y) {
-  memset(y, 0, matrix->n * sizeof *y);
+  memset(y, 0, matrix->parts * matrix->n * sizeof *y);
+  if (matrix->parts == 2) {
+    apply_complex(matrix, x, y);
+    return;
+  }
   for (size_t j = 0; j < matrix->n; j++)
     for (int k = matrix->start[j]; k < matrix->start[j + 1]; k++)
       y[matrix->row[k]] += matrix->value[k] * x[j];
@@ -223,5 +269,5 @@ const TrmSparseCount *trm_sparse_count(const TrmSparse *matrix) {
 }
 
 void trm_sparse_renew(TrmSparse *matrix) {
-  if (matrix->numeric) klu_free_numeric(&matrix->numeric, &matrix->common);
+  forget(matrix);
 }

@@ -27,6 +27,10 @@ void trm_pattern_add(TrmPattern *pattern, size_t row, size_t column);
 /* The matrix of a pattern, all zero. Released with the arena. */
 TrmSparse *trm_sparse_new(TrmArena *arena, const TrmPattern *pattern);
 
+/* The same with complex values: real and imaginary part one after the other, in values as in
+ * right-hand sides, so that entry `slot` is at values[2 * slot]. */
+TrmSparse *trm_sparse_new_complex(TrmArena *arena, const TrmPattern *pattern);
+
 /* The slot of an announced entry, for values[slot]. */
 size_t trm_sparse_slot(const TrmSparse *matrix, size_t row, size_t column);
 double *trm_sparse_values(TrmSparse *matrix);
@@ -46,7 +50,8 @@ void trm_sparse_renew(TrmSparse *matrix);
 /* Solve in place for `count` right-hand sides one after the other. Needs good factors. */
 TrmStatus trm_sparse_solve(TrmSparse *matrix, double *b, size_t count);
 
-/* The same with the transposed matrix, for one right-hand side. */
+/* The same with the transposed matrix, for one right-hand side; of real matrices, as is the spread.
+ */
 TrmStatus trm_sparse_solve_transposed(TrmSparse *matrix, double *b);
 
 /* Smallest pivot over the largest, each divided by the sizes of its row and its column. Needs good

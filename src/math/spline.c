@@ -224,6 +224,24 @@ size_t trm_spline_events(const TrmSpline *spline, double x, double z, double out
   return count;
 }
 
+int trm_spline_is_linear(const TrmSpline *spline) {
+  return spline->straight;
+}
+
+double trm_spline_next(const TrmSpline *spline, double x, int direction) {
+  size_t low = 0, high = spline->nx; /* the first point behind x, or not before it */
+  while (low < high) {
+    size_t middle = low + (high - low) / 2;
+    if (direction > 0 ? spline->x[middle] > x : spline->x[middle] >= x) {
+      high = middle;
+    } else {
+      low = middle + 1;
+    }
+  }
+  if (direction > 0) return low < spline->nx ? spline->x[low] : (double)INFINITY;
+  return low > 0 ? spline->x[low - 1] : (double)INFINITY;
+}
+
 int trm_spline_two(const TrmSpline *spline) {
   return spline->nz > 1;
 }

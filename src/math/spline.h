@@ -40,6 +40,11 @@ size_t trm_spline_events(const TrmSpline *spline, double x, double z, double out
 /* The range of x that the points cover. */
 void trm_spline_range(const TrmSpline *spline, double *low, double *high);
 
+/* 1 when it is linear between its points; the next of them behind x in a direction, 1 or -1, or
+ * infinite. */
+int trm_spline_is_linear(const TrmSpline *spline);
+double trm_spline_next(const TrmSpline *spline, double x, int direction);
+
 /* 1 when the spline is a family (takes z). */
 int trm_spline_two(const TrmSpline *spline);
 

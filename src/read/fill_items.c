@@ -24,12 +24,21 @@ static const char *repaired(TrmReader *r, const char *name) {
   return copy;
 }
 
+/* an output may be one of a group: request.f2 */
+static int is_name(const TrmParam *param, const char *name) {
+  const char *dot = strcmp(param->key, "outputs") == 0 ? strchr(name, '.') : NULL;
+  char group[256];
+  if (!dot) return trm_name_valid(name);
+  if (dot - name >= (int)sizeof group) return 0;
+  return trm_name_valid(trm_name_split(name, group, sizeof group)) && trm_name_valid(group);
+}
+
 /* the name a key gives, braces worked out; NULL after an error */
-static const char *read_name(TrmReader *r, const TrmNode *key) {
+static const char *read_name(TrmReader *r, const TrmParam *param, const TrmNode *key) {
   size_t length;
   const char *name = trm_scope_text(r, key, &length);
   if (!name) return NULL;
-  if (length == strlen(name) && trm_name_valid(name)) return name;
+  if (length == strlen(name) && is_name(param, name)) return name;
   trm_log_add(r->log, TRM_E_BAD_NAME, key->place, name, "'%.64s' cannot be a name", name);
   const char *better = repaired(r, name);
   if (trm_name_valid(better)) trm_log_hint(r->log, "try '%s'", better);
@@ -110,7 +119,7 @@ static void apply_override(TrmReader *r, TrmItem *item) {
 /* one named thing */
 static void read_one(TrmReader *r, TrmItem *owner, const TrmParam *param, const TrmNode *key,
                      const TrmNode *node) {
-  const char *name = read_name(r, key);
+  const char *name = read_name(r, param, key);
   if (!name) return;
   int top = owner == r->model->root;
   if (top && strcmp(name, "ground") == 0 && param->type == &trm_type_body) {

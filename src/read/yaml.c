@@ -4,6 +4,7 @@
  * settings applied, repeats written out, all other names made whole, what is missing reported.
  */
 #include "read/yaml.h"
+#include "read/adams/read.h"
 #include "read/reader.h"
 #include <stdlib.h>
 #include <string.h>
@@ -13,7 +14,8 @@ typedef struct Job {
   TrmSource *source;
   const TrmSetting *settings;
   size_t setting_count;
-  TrmItem *item; /* of trm_yaml_fill */
+  const char *ignore; /* statements of a dataset to leave out */
+  TrmItem *item;      /* of trm_yaml_fill */
   const TrmParam *param;
 } Job;
 
@@ -104,7 +106,9 @@ static void read_model(void *context) {
   TrmReader *r = &job->reader;
   begin(job);
   r->model->root->place = trm_source_place(job->source, 0);
-  const TrmNode *root = trm_document_read(r->arena, job->source, r->log);
+  const TrmNode *root = trm_adams_is(job->source)
+                            ? trm_adams_read(r->arena, r->model, job->source, job->ignore, r->log)
+                            : trm_document_read(r->arena, job->source, r->log);
   if (!root) return;
   trm_top_read(r, root);
   if (root->kind != TRM_NODE_MAPPING) return;
@@ -138,11 +142,12 @@ static TrmStatus run(void (*body)(void *context), Job *job, TrmLog *log, int *so
   return status;
 }
 
-TrmStatus trm_yaml_draft(TrmSource *source, const TrmSetting *settings, size_t count, TrmLog *log,
+TrmStatus trm_yaml_draft(TrmSource *source, const TrmReading *reading, TrmLog *log,
                          TrmModel **model) {
   *model = NULL;
   int sound;
-  Job job = {.source = source, .settings = settings, .setting_count = settings ? count : 0};
+  Job job = {.source = source, .settings = reading->settings, .ignore = reading->ignore};
+  job.setting_count = reading->settings ? reading->setting_count : 0;
   job.reader.model = trm_model_create(&trm_type_model);
   if (!job.reader.model) return TRM_NO_MEMORY;
   TrmStatus status = run(read_model, &job, log, &sound);
@@ -155,7 +160,8 @@ TrmStatus trm_yaml_draft(TrmSource *source, const TrmSetting *settings, size_t c
 
 TrmStatus trm_yaml_read(TrmSource *source, const TrmSetting *settings, size_t count, TrmLog *log,
                         TrmModel **model) {
-  TrmStatus status = trm_yaml_draft(source, settings, count, log, model);
+  TrmReading reading = {.settings = settings, .setting_count = count};
+  TrmStatus status = trm_yaml_draft(source, &reading, log, model);
   if (status == TRM_OK) return status;
   trm_model_free(*model);
   *model = NULL;

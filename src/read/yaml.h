@@ -15,8 +15,9 @@ TrmStatus trm_yaml_read(TrmSource *source, const TrmSetting *settings, size_t co
                         TrmModel **model);
 
 /* The same, but where every error spoils only the thing it stands in, TRM_BAD_MODEL comes with the
- * rest of the model, so that it can be checked too and all errors are reported in one go. */
-TrmStatus trm_yaml_draft(TrmSource *source, const TrmSetting *settings, size_t count, TrmLog *log,
+ * rest of the model, so that it can be checked too and all errors are reported in one go. The
+ * source may also be an Adams dataset or command file. */
+TrmStatus trm_yaml_draft(TrmSource *source, const TrmReading *reading, TrmLog *log,
                          TrmModel **model);
 
 /* Give `param` of `item` the value written in `source`; the item is unchanged after an error in a

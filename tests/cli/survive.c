@@ -37,7 +37,7 @@ static const char machine[] =
     "  d: {revolute: [rocker, ground], at: D}\n"
     "forces:\n"
     "  coil: {torsion_spring: a, k: 0.5, c: 0.2}\n"
-    "  motor: {torque: crank, vector: 25 + lag}\n"
+    "  motor: {torque: crank, vector: \"25 + lag + pulse(time, 0.1, 20, 1e-3, 1e-4, 0.05)\"}\n"
     "  stop: {spring: [ground, crank], from: [0, -0.8], to: [0.3, 0.4], pieces: [{below: 0.7, "
     "force: 200*(length - 0.7)}, {force: 0}]}\n"
     "transfer_functions:\n"
@@ -329,14 +329,14 @@ int main(int argc, char **argv) {
   for (const TrmIntegratorType *const *type = trm_integrators; *type && count < 24; type++) {
     if (is_refused((*type)->name)) continue;
     snprintf(options[count], sizeof options[count],
-             "--integrator %s --until 3 --steps 600 --tolerance 1e-6%s", (*type)->name,
+             "--integrator %s --until 2 --steps 400 --tolerance 1e-6%s", (*type)->name,
              (*type)->fixed ? " --step 1e-3" : "");
     cases[count] = (Case){(*type)->name, "machine.yaml", options[count]};
     count++;
   }
   cases[count++] =
       (Case){"partitioning", "machine.yaml",
-             "--formulation partitioning --integrator abm --until 2 --steps 300 --tolerance 1e-6"};
+             "--formulation partitioning --integrator abm --until 1 --steps 200 --tolerance 1e-6"};
   cases[count++] =
       (Case){"redundant", bricard, "--solver sparse --integrator dop853 --until 3 --steps 400"};
   Tally tally = {0};

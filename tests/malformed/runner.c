@@ -5,6 +5,7 @@
  *   # expect: E013 part/a.yaml:2:1   the same in an included file, named as it is in the message
  *   # expect: E313                   a message without a place
  *   # set: name=value                a parameter set from outside
+ *   ! expect: E704 5:3               the same in an Adams dataset or command file
  *   # run: kinematics 2 [100]        moved to this time (s) in so many steps, after the assembly
  *   # run: quasistatics 2 [100]      the same with an equilibrium
  *   # run: statics [stable]          brought to rest
@@ -37,8 +38,9 @@ static int read_case(const char *path, Case *it) {
   FILE *file = fopen(path, "rb");
   if (!file) return 0;
   char line[LINE];
-  while (fgets(line, sizeof line, file) && line[0] == '#') {
+  while (fgets(line, sizeof line, file) && (line[0] == '#' || line[0] == '!')) {
     line[strcspn(line, "\r\n")] = 0;
+    line[0] = '#'; /* an Adams dataset has its comments behind ! */
     if (strncmp(line, "# expect: ", 10) == 0 && it->count < MOST) {
       snprintf(it->expected[it->count++], LINE, "%s", line + 10);
     } else if (strncmp(line, "# set: ", 7) == 0 && it->setting_count < MOST_SETTINGS) {
@@ -198,7 +200,9 @@ int main(int argc, char **argv) {
   size_t cases = 0;
   for (struct dirent *entry; folder && (entry = readdir(folder));) {
     const char *dot = strrchr(entry->d_name, '.');
-    if (!dot || strcmp(dot, ".yaml") != 0) continue;
+    int model =
+        dot && (strcmp(dot, ".yaml") == 0 || strcmp(dot, ".adm") == 0 || strcmp(dot, ".acf") == 0);
+    if (!model || strncmp(entry->d_name, "part_", 5) == 0) continue;
     char path[LINE];
     snprintf(path, sizeof path, FOLDER "/%.200s", entry->d_name);
     check_case(path);

@@ -185,7 +185,8 @@ static inline TrmResolver fixture_resolver(Fixture *f) {
                        fixture_joint,
                        fixture_spline,
                        fixture_element,
-                       fixture_suggest};
+                       fixture_suggest,
+                       0};
 }
 
 static inline void fixture_start(Fixture *f) {

@@ -280,7 +280,7 @@ static const BadExpression bad[] = {
     {"dx()", "E411", 1, 4, "0 arguments", "dx(i"},
     {"dx(a, b, c, g)", "E411", 1, 14, "4 arguments", "dx(i"},
     {"angle(hinge, slide)", "E411", 1, 19, "2 arguments", "angle(j)"},
-    {"fx(a, b, c)", "E411", 1, 11, "3 arguments", "fx(e)"},
+    {"fx(a, b, c)", "E411", 1, 11, "3 arguments", "fx(e"},
     {"if(1)", "E411", 1, 5, "1 argument", "if("},
     {"dx(3)", "E412", 4, 1, "a number", NULL},
     {"dx(a, 2*b)", "E412", 7, 3, "an expression", NULL},

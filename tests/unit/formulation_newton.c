@@ -47,7 +47,7 @@ static void make_flow(void *context) {
   Bench *b = context;
   const char *why = "";
   b->flow = trm_flow_new(b->arena, b->m->eq, b->m->state, b->type, NULL, b->m->size, &why);
-  if (b->flow) trm_flow_prepare(b->flow, b->arena);
+  if (b->flow) trm_flow_prepare(b->flow, b->arena, 1);
 }
 
 /* y near the assembled state, moving anyhow that fits the joints */
@@ -195,9 +195,39 @@ static void check_off(Bench *b, double t, const double *y, double gamma) {
     if (error[k] > 0 && !(error[k] / size[k] <= b->worst)) b->worst = error[k] / size[k];
 }
 
+/* the same in complex numbers, gamma = re + i im: x = a + i b of any r, with the slopes at hand */
+static void check_pair(Bench *b, double t, const double *y, double re, double im) {
+  static double x[2][MOST], r[2][MOST], slope[2][MOST], moved[MOST], left[MOST];
+  TrmFlow *flow = b->flow;
+  double size[3] = {0}, error[3] = {0};
+  for (int k = 0; k < 2; k++) {
+    choose_direction(b, r[k]);
+    memcpy(x[k], r[k], flow->n * sizeof *x[k]);
+  }
+  trm_flow_renew(flow);
+  CHECK(trm_flow_factor_pair(flow, t, y, 1, 1, 1) == TRM_OK);
+  CHECK(trm_flow_factor_pair(flow, t, NULL, re, re, im) == TRM_OK);
+  CHECK(trm_flow_solve_complex(flow, x[0], x[1]) == TRM_OK);
+  for (int k = 0; k < 2; k++)
+    if (!find_slope(b, t, y, x[k], fabs(im), 0, moved, slope[k])) return;
+  for (int k = 0; k < 2; k++) {
+    for (size_t i = 0; i < flow->work; i++) left[i] = im * slope[k][i];
+    measure(b, left, size);
+    measure(b, x[k], size);
+  }
+  for (int k = 0; k < 2; k++) {
+    double sign = k ? -im : im;
+    for (size_t i = 0; i < flow->work; i++)
+      left[i] = x[k][i] - re * slope[k][i] + sign * slope[!k][i] - r[k][i];
+    measure(b, left, error);
+  }
+  for (int k = 0; k < 3; k++)
+    if (error[k] > 0 && !(error[k] / size[k] <= b->worst)) b->worst = error[k] / size[k];
+}
+
 /* one formulation of an assembled model */
 static void check_formulation(Bench *b, int exact) {
-  static const double gammas[3] = {1e-4, 3e-3, 0.1};
+  static const double gammas[3] = {1e-4, 2e-3, 0.03};
   static double y[MOST];
   b->worst = 0;
   b->compared = b->skipped = 0;
@@ -206,6 +236,7 @@ static void check_formulation(Bench *b, int exact) {
       double t = b->m->state->time + check_random(0.001, 0.01);
       if (!begin(b, t, y)) continue;
       if (exact) check_off(b, t, y, gammas[k]);
+      if (exact) check_pair(b, t, y, 0.7 * gammas[k], -gammas[k]);
       if (!exact) check_along(b, t, y, gammas[k]);
     }
 }
@@ -295,6 +326,31 @@ static void report(const Family *family, int least) {
   printf("%zu of %zu without a result\n", family->skipped, family->compared);
 }
 
+/* courses that are integrated, on a mechanism that swings; functions of the state in constraints */
+static const char courses[] =
+    "trammel: 1\n"
+    "gravity: [0, -9.81, 0]\n"
+    "bodies:\n"
+    "  arm: {at: [0.5, 0, 0], mass: 2, inertia: [0.1, 0.3, 0.35]}\n"
+    "  block: {at: [1, 0, 0], mass: 1, inertia: [0.2, 0.1, 0.15]}\n"
+    "  weight: {at: [1, -0.4, 0.1], mass: 3, inertia: [0.2, 0.3, 0.25], spin: [0.3, 0, 1]}\n"
+    "joints:\n"
+    "  hinge: {revolute: [ground, arm], at: [0, 0, 0], axis: z}\n"
+    "  slide: {prismatic: [arm, block], at: [1, 0, 0], axis: x}\n"
+    "  hook: {spherical: [block, weight], at: [1, 0, 0]}\n"
+    "motions:\n"
+    "  turn: {joint: hinge, speed: '0.4 + sin(3*time)'}\n"
+    "  push: {joint: slide, acceleration: '0.3*cos(2*time)'}\n";
+static const char functions[] =
+    "trammel: 1\n"
+    "gravity: [0, 0, -9.81]\n"
+    "bodies:\n"
+    "  a: {at: [1, 0, 0], mass: 1, inertia: [1, 1.2, 0.8], markers: {m: {at: [0.3, 0.2, -0.4]}}}\n"
+    "  b: {at: [0, 1, 0], mass: 2, inertia: [1, 1.5, 1], markers: {m: {at: [-0.2, 0.5, 0.1]}}}\n"
+    "constraints:\n"
+    "  length: {holonomic: 'dm(a.m, b.m)^2 - 4.21 - 0.3*dx(a.m, b.m, b.m)*time'}\n"
+    "  rolls: {nonholonomic: 'vx(a.m) - 0.4*wy(a.m)*dz(b.m, a) + 0.2*sin(time)*vz(b)'}\n";
+
 int main(void) {
   const TrmTable *tables[] = {&trm_table_joints, &trm_table_motions, &trm_table_constraints};
   Family joints = {.name = "joints, motions, constraints"}, forces = {.name = "forces, states"};
@@ -303,6 +359,8 @@ int main(void) {
     for (const TrmType *const *type = tables[t]->types; *type; type++)
       check_text((*type)->name, (*type)->example, &joints);
   for (const Case *it = cases; it->name; it++) CHECK(check_text(it->name, it->text, &forces));
+  CHECK(check_text("courses", courses, &joints));
+  CHECK(check_text("functions", functions, &joints));
   CHECK(check_examples(&examples) >= 50);
   report(&joints, 14);
   report(&forces, 27);

@@ -4,7 +4,7 @@ import { Color, Vector3 } from "three";
 import { arrowScale, setArrowScale } from "./arrows";
 import type { Layer, Ref } from "./batch";
 import type { Run } from "./data";
-import { button, check, fileName, make, save, select } from "./dom";
+import { button, check, fileName, make, save, select, sign, signed } from "./dom";
 import { aboutDialog, helpDialog } from "./dialogs";
 import { Mechanism } from "./mechanism";
 import { between, locate, type Picture } from "./picture";
@@ -59,8 +59,8 @@ export class App {
       choose: (ref) => this.choose(ref), toggle: (name) => this.plots.toggle(name), plotted: (name) => this.plots.active?.has(name) ?? false,
     });
     this.plots.onActive = () => this.tree.mark(this.stage.chosen);
-    this.playButton = button("▶", "Play (space)", () => this.player.play(), "play");
-    this.loopButton = button("⟳", "Begin again at the end (l)", () => this.setLoop(!this.player.loop), "loop");
+    this.playButton = signed("play", "Play (space)", () => this.player.play());
+    this.loopButton = signed("loop", "Begin again at the end (l)", () => this.setLoop(!this.player.loop));
     this.speedSelect = select("Speed", speeds.map((s) => [String(s), `${s}×`]), String(this.player.speed), (value) => {
       this.player.speed = Number(value);
       this.remember();
@@ -84,7 +84,7 @@ export class App {
       make("span", { class: "space" }),
       button("Model", "Model and parts", () => document.body.classList.toggle("show-tree"), "tree"),
       button("About", "What was run, and how it went", () => about.showModal(), "about"),
-      button("◐", "Light or dark (t)", () => this.setTheme(this.isDark() ? "light" : "dark"), "theme"),
+      signed("half", "Light or dark (t)", () => this.setTheme(this.isDark() ? "light" : "dark"), "theme"),
       button("?", "Keys and mouse (?)", () => help.showModal(), "help"));
     const tools = make("div", { class: "scene-tools", role: "toolbar", "aria-label": "View" },
       button("Fit", "Show all (f)", () => this.stage.fit(), "fit"),
@@ -96,9 +96,9 @@ export class App {
     scene.append(tools);
     this.fillMenu();
     const transport = make("footer", { class: "transport", role: "toolbar", "aria-label": "Time" },
-      button("⏮", "To the beginning (Home)", () => this.player.seek(this.player.start), "begin"),
-      button("◀", "One row back (←)", () => this.player.step(-1), "back"), this.playButton,
-      button("▶▏", "One row on (→)", () => this.player.step(1), "on"), this.slider, this.clock, this.speedSelect, this.loopButton);
+      signed("begin", "To the beginning (Home)", () => this.player.seek(this.player.start)),
+      signed("back", "One row back (←)", () => this.player.step(-1)), this.playButton,
+      signed("on", "One row on (→)", () => this.player.step(1)), this.slider, this.clock, this.speedSelect, this.loopButton);
     plotsBox.append(this.plots.box, button("+ plot", "Add another plot", () => {
       this.plots.add({ mode: "time", signals: [] });
       this.remember();
@@ -207,6 +207,7 @@ export class App {
   }
   setLoop(on: boolean): void {
     this.player.loop = on;
+    this.loopButton.setAttribute("aria-pressed", String(on));
     this.moved = true;
     this.remember();
   }
@@ -290,7 +291,7 @@ export class App {
     this.slider.value = String(player.t);
     this.slider.setAttribute("aria-valuetext", `${short(player.t)} ${this.pictures[0].time}`);
     this.clock.textContent = `${player.t.toFixed(digits)} ${this.pictures[0].time}`;
-    this.playButton.textContent = player.playing ? "⏸" : "▶";
+    sign(this.playButton, player.playing ? "pause" : "play");
     this.playButton.setAttribute("aria-label", player.playing ? "Pause (space)" : "Play (space)");
     this.loopButton.setAttribute("aria-pressed", String(player.loop));
     if (this.speedSelect.value !== String(player.speed)) this.speedSelect.value = String(player.speed);
@@ -301,7 +302,10 @@ export class App {
   // All columns are there: plots, arrows, values.
   ready(): void {
     for (const m of this.mechanisms) setArrowScale(m);
-    this.restore(readState(), true);
+    const state = readState(), still = matchMedia("(prefers-reduced-motion: reduce)").matches;
+    this.restore(state, true);
+    // a page that is opened plain begins to move
+    if (!Object.keys(state).length && !still) this.player.play(true);
     this.fillValues();
     this.stage.touch();
     this.moved = true;
@@ -320,10 +324,10 @@ export class App {
   // ---- the view in the address
   get state(): State {
     const { stage, player } = this, c = stage.camera.position, o = stage.controls.target;
-    const round = (v: number) => Number(v.toPrecision(5));
+    const round = (v: number) => (Math.abs(v) < 1e-9 * stage.size ? 0 : Number(v.toPrecision(5)));
     return {
-      t: round(player.t), speed: player.speed, loop: player.loop,
-      show: [...stage.layers, ...(["labels", "frames", "grid"] as const).filter((flag) => stage[flag])],
+      t: Number(player.t.toPrecision(7)), speed: player.speed, loop: player.loop,
+      show: [...layerNames.map(([layer]) => layer).filter((layer) => stage.layers.has(layer)), ...(["labels", "frames", "grid"] as const).filter((flag) => stage[flag])],
       chosen: stage.chosen && { kind: stage.chosen.kind, name: stage.chosen.name }, follow: stage.follow ? true : undefined,
       parallel: stage.parallel || undefined, arrows: round(arrowScale(this.mechanisms[0]).factor), traces: this.traces.size ? [...this.traces] : undefined,
       camera: [c.x, c.y, c.z, o.x, o.y, o.z, stage.camera.zoom].map(round), plots: this.plots.state, theme: this.theme || undefined,

@@ -27,6 +27,18 @@ export function fft(re: Float64Array, im: Float64Array): void {
   }
 }
 
+// The cubic through the four rows about t.
+function cubic(time: Float32Array, values: Float32Array, at: number, t: number): number {
+  const rows = time.length, first = Math.min(Math.max(at - 1, 0), Math.max(rows - 4, 0)), last = Math.min(first + 3, rows - 1);
+  let sum = 0;
+  for (let i = first; i <= last; i++) {
+    let weight = 1;
+    for (let j = first; j <= last; j++) if (j !== i) weight *= (t - time[j]) / (time[i] - time[j]);
+    sum += weight * values[i];
+  }
+  return sum;
+}
+
 export function spectrum(time: Float32Array, values: Float32Array): { frequency: Float64Array; amplitude: Float64Array } {
   const rows = time.length;
   let n = 2;
@@ -37,8 +49,7 @@ export function spectrum(time: Float32Array, values: Float32Array): { frequency:
   for (let i = 0; i < n; i++) {
     const t = time[0] + (span * i) / n;
     while (at + 2 < rows && time[at + 1] <= t) at++;
-    const step = time[at + 1] - time[at], f = step > 0 ? (t - time[at]) / step : 0;
-    re[i] = values[at] + f * (values[Math.min(at + 1, rows - 1)] - values[at]);
+    re[i] = cubic(time, values, at, t);
     mean += re[i] / n;
   }
   for (let i = 0; i < n; i++) re[i] = (re[i] - mean) * (1 - Math.cos((2 * Math.PI * i) / n));

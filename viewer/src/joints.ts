@@ -46,6 +46,8 @@ const figures: Record<string, (pen: Pen) => void> = {
   inplane: (p) => block(p, 5 * p.r, 5 * p.r, 0.5 * p.r),
 };
 
+const sliding = new Set(["prismatic", "translational", "cylindrical", "screw", "inline"]);
+
 // Joints that hold two points apart, or let them come no nearer
 const lines = new Set(["distance", "rope", "separator", "spherical_revolute", "revolute_revolute", "revolute_prismatic", "revolute_cylindrical"]);
 
@@ -58,6 +60,15 @@ function drawLink(m: Mechanism, joint: Joint, first: Frame, second: Frame): void
   });
   for (const frame of [first, second])
     m.add("ball", frame.body, put(new Vector3(...frame.at), 1.2 * m.thick), new Color(dark), "joints", ref);
+}
+
+// A rail along which the second slides on the first
+function drawRail(m: Mechanism, first: Frame, second: Frame, ref: Ref): void {
+  const [low, high] = m.travel(first, second), room = 5 * m.thick;
+  const turned = second.body < 0; // the rail stays where the ground is
+  const from = new Vector3(0, 0, turned ? -high - room : low - room), to = new Vector3(0, 0, turned ? -low + room : high + room);
+  const frame = turned ? second : first;
+  m.add("cylinder", frame.body, frameMatrix(frame).multiply(span(new Matrix4(), from, to, 0.42 * m.thick, true)), new Color(m.ghost ? "#7f8794" : "#9aa4b0"), "joints", ref);
 }
 
 // What stands on the ground stands on something
@@ -90,7 +101,9 @@ export function drawJoints(m: Mechanism): void {
     const ref = m.ref("joint", joint.name);
     if (lines.has(joint.type)) drawLink(m, joint, first, second);
     else {
-      const frame = joint.curve2 && !joint.curve1 ? first : second.body < 0 ? second : first;
+      const slides = sliding.has(joint.type);
+      const frame = joint.curve2 && !joint.curve1 ? first : slides ? (first.body < 0 ? second : first) : second.body < 0 ? second : first;
+      if (slides) drawRail(m, first, second, ref);
       const pen: Pen = { m, frame, local: frameMatrix(frame), ref, r: joint.curve2 ? 0.7 * r : r, colour: new Color(m.ghost ? "#7f8794" : steel) };
       (figures[joint.type] ?? ((p: Pen) => ball(p, 1.3 * p.r)))(pen);
     }

@@ -9,7 +9,7 @@ import { Batch, forms, put, span, type Layer, type Ref } from "./batch";
 import type { Run } from "./data";
 import { drawForces } from "./arrows";
 import { drawJoints } from "./joints";
-import { bodyMatrix, Poses, type Body, type Figure, type Frame, type Picture } from "./picture";
+import { bodyMatrix, frameMatrix, Poses, type Body, type Figure, type Frame, type Picture } from "./picture";
 import { meshed, normalOf, outline, prism, revolved, vectors } from "./solids";
 
 const palette = ["#3b7dd8", "#e08a2b", "#3aa76d", "#c2559d", "#8c6bd1", "#c9a227", "#2fa3b5", "#d0584f", "#7a8f3c", "#5f7a99"];
@@ -33,6 +33,7 @@ export class Mechanism {
   thick = 0.01; // half the thickness of what has none
   readonly low = new Vector3();
   readonly high = new Vector3();
+  readonly cloud: number[] = []; // places that are reached, x y z and the room about each
 
   constructor(readonly run: Run, readonly picture: Picture, readonly up: Vector3, readonly ghost: boolean) {
     this.poses = new Poses(run, picture);
@@ -92,6 +93,7 @@ export class Mechanism {
       if (!Number.isFinite(q.x + q.y + q.z)) return;
       this.low.min(p.copy(q).subScalar(room));
       this.high.max(p.copy(q).addScalar(room));
+      if (this.cloud.length < 40000) this.cloud.push(q.x, q.y, q.z, room);
     };
     const near: { body: number; at: Vector3; room: number }[] = [];
     this.picture.bodies.forEach((body, k) => {
@@ -102,6 +104,8 @@ export class Mechanism {
     for (const item of [...this.picture.joints, ...this.picture.forces])
       for (const frame of [item.first, item.second])
         if (frame) near.push({ body: frame.body, at: new Vector3(...frame.at), room: 0 });
+    for (const { frame } of this.picture.markers)
+      if (frame.body >= 0 && !this.picture.bodies[frame.body].shapes.length) near.push({ body: frame.body, at: new Vector3(...frame.at), room: 0 });
     for (const joint of this.picture.joints)
       for (const curve of [joint.curve1, joint.curve2])
         if (curve) vectors(curve.points).forEach((at) => near.push({ body: curve.body, at, room: 0 }));
@@ -137,7 +141,14 @@ export class Mechanism {
       for (const figure of body.shapes) this.drawFigure(figure, k, colour, ref);
       return;
     }
-    const points = this.attached(k), curves = this.picture.joints.some((j) => j.curve1?.body === k || j.curve2?.body === k);
+    const points = this.attached(k);
+    // where joints tell little, markers tell more
+    if (points.length < 2)
+      for (const { frame } of this.picture.markers) {
+        const p = new Vector3(...frame.at);
+        if (frame.body === k && !points.some((other) => other.distanceTo(p) < 1e-4 * this.size)) points.push(p);
+      }
+    const curves = this.picture.joints.some((j) => j.curve1?.body === k || j.curve2?.body === k);
     const centre = new Vector3();
     if (points.length === 0) this.drawLump(body, k, colour, ref);
     else if (points.length === 1 && !curves) this.drawPendulum(points[0], k, colour, ref);
@@ -174,9 +185,22 @@ export class Mechanism {
       const end = rod ? point.clone().multiplyScalar(-1) : centre;
       this.bar(k, point, end, this.thick, colour, "shapes", ref);
       if (!rod) this.add("ball", k, put(centre, 3 * this.thick), colour, "shapes", ref);
-    } else {
-      this.add("ball", k, put(centre, 2.6 * this.thick), colour, "shapes", ref);
+      return;
     }
+    // a joint at its mass centre: a disc with a spoke, so that its turning is seen
+    const m = this.picture.bodies[k].mass[0], inertia = this.picture.bodies[k].inertia ?? [0, 0, 0];
+    const joint = this.picture.joints.find((j) => j.first?.body === k || j.second?.body === k);
+    const frame = joint?.first?.body === k ? joint.first : joint?.second;
+    const axis = new Vector3(0, 0, 1);
+    if (frame) axis.transformDirection(frameMatrix(frame));
+    const about = inertia[0] * axis.x ** 2 + inertia[1] * axis.y ** 2 + inertia[2] * axis.z ** 2;
+    const radius = Math.min(0.2 * this.size, Math.max(3.2 * this.thick, m > 0 ? Math.sqrt((2 * about) / m) : 0));
+    const half = axis.clone().multiplyScalar(0.8 * this.thick), side = new Vector3(1, 0, 0);
+    if (Math.abs(axis.x) > 0.9) side.set(0, 1, 0);
+    side.addScaledVector(axis, -side.dot(axis)).setLength(radius);
+    this.bar(k, half.clone().negate(), half, radius, colour, "shapes", ref);
+    for (const face of [half.clone().negate(), half])
+      this.bar(k, face, face.clone().add(side), 0.4 * this.thick, new Color("#f4f6f8"), "shapes", ref);
   }
   // Three joints or more: a plate where they lie in a plane, else arms from their middle
   private drawPlate(points: Vector3[], k: number, colour: Color, ref: Ref): void {
@@ -285,6 +309,21 @@ export class Mechanism {
       material.color.copy(colour);
       if (chosen(ref)) material.color.lerp(accent, 0.65);
     }
+  }
+  // How far the second frame of a joint moves along the axis of the first, over the run.
+  travel(first: Frame, second: Frame): [number, number] {
+    const time = this.run.time, looks = Math.min(this.run.rows, 60), a = new Vector3(), b = new Vector3(), axis = new Vector3();
+    const local = frameMatrix(first);
+    let low = 0, high = 0;
+    for (let i = 0; i < looks; i++) {
+      this.poses.set(time[Math.floor((i * (time.length - 1)) / Math.max(looks - 1, 1))]);
+      axis.set(0, 0, 1).transformDirection(local).transformDirection(bodyMatrix(this.poses, first.body));
+      const d = this.place(second, b).sub(this.place(first, a)).dot(axis);
+      if (i === 0) low = high = d;
+      low = Math.min(low, d);
+      high = Math.max(high, d);
+    }
+    return [low, high];
   }
   // A trace of a point through the whole run, the part already passed stronger.
   trace(name: string, body: number, at: Vector3, on: boolean, colour: Color): void {

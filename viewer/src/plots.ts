@@ -142,7 +142,7 @@ export class Plot {
       legend: { show: false },
       cursor: { drag: { x: true, y: false }, focus: { prox: 24 }, points: { size: 6 } },
       scales: { x: { time: false } },
-      series: [{}, ...curves.map((c): uPlot.Series => ({ label: c.label, stroke: c.colour, width: 1.5, scale: `y${units.indexOf(c.unit)}`, dash: c.dashed ? [5, 4] : undefined, spanGaps: true, points: { show: false } }))],
+      series: [{}, ...curves.map((c): uPlot.Series => ({ label: c.label, stroke: c.colour, width: 1.5, scale: `y${units.indexOf(c.unit)}`, dash: c.dashed ? [5, 4] : undefined, spanGaps: true, pxAlign: 0, points: { show: false } }))],
       axes: [
         { ...axis, label: this.xLabel(), labelSize: 16, size: 34, labelFont: "11px system-ui", font: "11px system-ui" },
         ...units.map((unit, i): uPlot.Axis => ({

@@ -147,20 +147,19 @@ export class Stage {
     this.camera.position.copy(centre).add(d);
     this.camera.lookAt(centre);
     const turn = new Matrix4().makeRotationFromQuaternion(this.camera.quaternion.clone().invert());
-    let wide = 0, high = 0, deep = 0;
     const room = 3 * m.thick;
-    for (let k = 0; k < 8; k++) {
-      const p = new Vector3(k & 1 ? m.high.x + room : m.low.x - room, k & 2 ? m.high.y + room : m.low.y - room, k & 4 ? m.high.z + room : m.low.z - room);
-      p.sub(centre).applyMatrix4(turn);
-      wide = Math.max(wide, Math.abs(p.x));
-      high = Math.max(high, Math.abs(p.y));
-      deep = Math.max(deep, p.z);
+    // the least distance from which every place is in sight; with parallel rays, the least width
+    const aspect = this.host.clientWidth / Math.max(1, this.host.clientHeight), slope = Math.tan((14 * Math.PI) / 180);
+    const p = new Vector3();
+    let half = 0.02 * m.size, distance = half / slope;
+    for (let i = 0; i < m.cloud.length; i += 4) {
+      p.set(m.cloud[i], m.cloud[i + 1], m.cloud[i + 2]).sub(centre).applyMatrix4(turn);
+      const reach = 1.15 * Math.max(Math.abs(p.y) + room + m.cloud[i + 3], (Math.abs(p.x) + room + m.cloud[i + 3]) / aspect);
+      half = Math.max(half, reach);
+      distance = Math.max(distance, reach / slope + p.z);
     }
-    const aspect = this.host.clientWidth / Math.max(1, this.host.clientHeight);
-    const half = 1.12 * Math.max(high, wide / aspect, 0.02 * m.size);
-    const distance = half / Math.tan((14 * Math.PI) / 180) + deep;
     this.camera.position.copy(centre).addScaledVector(d, distance);
-    if (this.camera instanceof OrthographicCamera) this.camera.zoom = Math.tan((14 * Math.PI) / 180) * (distance / half);
+    if (this.camera instanceof OrthographicCamera) this.camera.zoom = this.camera.top / half;
     this.controls.target.copy(centre);
     this.followed = undefined;
     this.resize();
@@ -176,7 +175,7 @@ export class Stage {
     this.touch();
   }
   private makeGrid(): void {
-    const m = this.mechanisms[0], wide = 1.5 * Math.max(m.size, 1e-9), raw = wide / 14;
+    const m = this.mechanisms[0], wide = (this.planar ? 4 : 1.5) * Math.max(m.size, 1e-9), raw = wide / (this.planar ? 36 : 14);
     const decade = 10 ** Math.floor(Math.log10(raw)), step = decade * [1, 2, 5, 10].find((k) => k * decade >= raw)!;
     const n = Math.ceil(wide / step / 2) + 2, { right } = this.axes();
     const normal = this.planar ? new Vector3(0, 0, 1) : this.up;

@@ -39,7 +39,7 @@ export class Tree {
       for (const item of items) owned.delete(item.name);
       if (parts.length) this.groups.push({ title, parts });
     };
-    const loose = (owned.get("") ?? []).filter((info) => info.index > 0);
+    const alone = (owned.get("") ?? []).filter((info) => info.index > 0), loose = alone.filter((info) => info.name !== "freedoms");
     owned.delete("");
     group("Bodies", "body", picture.bodies);
     group("Joints", "joint", picture.joints);
@@ -48,6 +48,7 @@ export class Tree {
     group("Markers", "marker", picture.markers);
     // what is left: outputs, then energy and such
     const rest = [...owned].map(([name, signals]): Part => ({ name, title: "", signals }));
+    for (const info of alone) if (info.name === "freedoms") rest.push({ name: "", title: "", signals: [info] });
     if (rest.length) this.groups.unshift({ title: "Whole model", parts: rest });
     if (loose.length) this.groups.unshift({ title: "Outputs", parts: loose.map((info) => ({ name: "", title: "", signals: [info] })) });
     this.search.addEventListener("input", () => this.fill());

@@ -9,6 +9,11 @@ static const TrmParam params[] = {{.key = "equation",
                                    .kind = TRM_KIND_FUNCTION,
                                    .flags = TRM_HEAD | TRM_REQUIRED,
                                    .summary = "expression that stays zero"},
+                                  {.key = "on",
+                                   .kind = TRM_KIND_REF,
+                                   .refs = TRM_REF_BODY_OR_MARKER,
+                                   .summary = "body or marker on which fx and the like report "
+                                              "its force"},
                                   TRM_PARAM_ACTIVE,
                                   {.key = NULL}};
 

@@ -92,7 +92,8 @@ static void mod_kernel(TrmKernel *k) {
 
 static size_t mod_events(const double *x, size_t n, double *out) {
   (void)n;
-  out[0] = trm_kernel_whole(x[0] / x[1]);
+  double whole = trm_kernel_whole(x[0] / x[1]);
+  out[0] = isinf(x[1]) ? whole : fabs(x[1]) * whole;
   return 1;
 }
 
@@ -135,6 +136,7 @@ const TrmFunction trm_function_abs = {
     .rule = TRM_RULE_SAME,
     .kernel = abs_kernel,
     .events = argument_events,
+    .paced = TRM_PACED_LINEAR,
 };
 
 const TrmFunction trm_function_sign = {
@@ -148,6 +150,7 @@ const TrmFunction trm_function_sign = {
     .rule = TRM_RULE_ANY,
     .kernel = sign_kernel,
     .events = argument_events,
+    .paced = TRM_PACED_LINEAR,
 };
 
 const TrmFunction trm_function_min = {
@@ -161,6 +164,7 @@ const TrmFunction trm_function_min = {
     .rule = TRM_RULE_SAME,
     .kernel = min_kernel,
     .events = min_events,
+    .paced = TRM_PACED_LINEAR,
 };
 
 const TrmFunction trm_function_max = {
@@ -174,6 +178,7 @@ const TrmFunction trm_function_max = {
     .rule = TRM_RULE_SAME,
     .kernel = max_kernel,
     .events = max_events,
+    .paced = TRM_PACED_LINEAR,
 };
 
 const TrmFunction trm_function_dim = {
@@ -187,6 +192,7 @@ const TrmFunction trm_function_dim = {
     .rule = TRM_RULE_SAME,
     .kernel = dim_kernel,
     .events = dim_events,
+    .paced = TRM_PACED_LINEAR,
 };
 
 const TrmFunction trm_function_mod = {
@@ -200,6 +206,7 @@ const TrmFunction trm_function_mod = {
     .rule = TRM_RULE_SAME,
     .kernel = mod_kernel,
     .events = mod_events,
+    .paced = TRM_PACED_LINEAR,
 };
 
 const TrmFunction trm_function_floor = {
@@ -213,6 +220,7 @@ const TrmFunction trm_function_floor = {
     .rule = TRM_RULE_SAME,
     .kernel = floor_kernel,
     .events = whole_events,
+    .paced = TRM_PACED_LINEAR,
 };
 
 const TrmFunction trm_function_ceil = {
@@ -226,6 +234,7 @@ const TrmFunction trm_function_ceil = {
     .rule = TRM_RULE_SAME,
     .kernel = ceil_kernel,
     .events = whole_events,
+    .paced = TRM_PACED_LINEAR,
 };
 
 const TrmFunction trm_function_trunc = {
@@ -240,6 +249,7 @@ const TrmFunction trm_function_trunc = {
     .rule = TRM_RULE_SAME,
     .kernel = trunc_kernel,
     .events = whole_events,
+    .paced = TRM_PACED_LINEAR,
 };
 
 const TrmFunction trm_function_round = {
@@ -254,4 +264,5 @@ const TrmFunction trm_function_round = {
     .rule = TRM_RULE_SAME,
     .kernel = round_kernel,
     .events = half_events,
+    .paced = TRM_PACED_LINEAR,
 };

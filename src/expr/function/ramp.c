@@ -112,6 +112,7 @@ const TrmFunction trm_function_step = {
     .rule = TRM_RULE_STEP,
     .kernel = step_kernel,
     .events = ramp_events,
+    .paced = TRM_PACED_EVENTS,
 };
 
 const TrmFunction trm_function_step5 = {
@@ -126,6 +127,7 @@ const TrmFunction trm_function_step5 = {
     .rule = TRM_RULE_STEP,
     .kernel = step5_kernel,
     .events = ramp_events,
+    .paced = TRM_PACED_EVENTS,
 };
 
 const TrmFunction trm_function_havsin = {
@@ -140,4 +142,5 @@ const TrmFunction trm_function_havsin = {
     .rule = TRM_RULE_STEP,
     .kernel = havsin_kernel,
     .events = ramp_events,
+    .paced = TRM_PACED_EVENTS,
 };

@@ -310,6 +310,7 @@ const TrmFunction trm_function_sweep = {
     .rule = TRM_RULE_ANY,
     .kernel = sweep_kernel,
     .events = sweep_events,
+    .paced = TRM_PACED_EVENTS,
 };
 
 const TrmFunction trm_function_pulse = {
@@ -326,4 +327,5 @@ const TrmFunction trm_function_pulse = {
     .rule = TRM_RULE_ANY,
     .kernel = pulse_kernel,
     .events = pulse_events,
+    .paced = TRM_PACED_EVENTS,
 };

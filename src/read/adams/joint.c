@@ -1,0 +1,272 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Joints, primitives, couplers, gears, motions and general constraints. A joint is written as
+ * [J, I]: then its angle and displacement are those of I relative to J, as in Adams.
+ */
+#include "math/vec3.h"
+#include "read/adams/write.h"
+#include <math.h>
+#include <string.h>
+
+/* markers I and J of a statement; 0 after an error */
+static int find_pair(TrmAdams *a, TrmAdamsStatement *s, TrmAdamsStatement *pair[2]) {
+  pair[0] = trm_adams_ref(a, s, "I", "MARKER", 1);
+  pair[1] = trm_adams_ref(a, s, "J", "MARKER", 1);
+  if (!pair[0] || !pair[1]) return 0;
+  for (int k = 0; k < 2; k++)
+    if (!pair[k]->full || pair[k]->dropped) {
+      trm_adams_orphan(a, s);
+      return 0;
+    }
+  if (pair[0]->part != pair[1]->part) return 1;
+  s->dropped = 1;
+  trm_log_add(a->log, TRM_E_ADAMS_CLASH, s->place, s->name, "%s/%ld joins PART/%ld with itself",
+              s->kind->name, s->id, pair[0]->part->id);
+  return 0;
+}
+
+/* words of Adams and of the model language; axis of I and of J that becomes z */
+static const struct {
+  const char *adams, *word;
+  int axis_i, axis_j;
+} joints[] = {{"REVOLUTE", "revolute", 2, 2},
+              {"TRANSLATIONAL", "prismatic", 2, 2},
+              {"CYLINDRICAL", "cylindrical", 2, 2},
+              {"SPHERICAL", "spherical", 2, 2},
+              {"FIXED", "fixed", 2, 2},
+              {"PLANAR", "planar", 2, 2},
+              {"HOOKE", "universal", 0, 1},
+              {"UNIVERSAL", "universal", 2, 2},
+              {"CONVEL", "constant_velocity", 2, 2},
+              {"SCREW", "screw", 2, 2},
+              {"ATPOINT", "point", 2, 2},
+              {"INLINE", "inline", 2, 2},
+              {"INPLANE", "inplane", 2, 2},
+              {"ORIENTATION", "orientation", 2, 2},
+              {"PARALLEL_AXES", "parallel", 2, 2},
+              {"PERPENDICULAR", "perpendicular", 2, 2}};
+
+static void write_joint(TrmAdams *a, TrmAdamsStatement *s, const char *type) {
+  TrmAdamsStatement *pair[2];
+  size_t k = 0;
+  const TrmAdamsArg *pitch = trm_adams_arg(s, "PITCH");
+  int screw = strcmp(type, "SCREW") == 0;
+  if (!find_pair(a, s, pair)) return;
+  if (screw && !pitch) {
+    s->dropped = 1;
+    trm_log_add(a->log, TRM_E_ADAMS_MISSING, s->place, s->name, "JOINT/%ld needs PITCH", s->id);
+    return;
+  }
+  while (strcmp(joints[k].adams, type) != 0) k++;
+  TrmNode *map = trm_adams_thing(a, TRM_ADAMS_JOINTS, s);
+  const char *i = trm_adams_turned(a, pair[0], joints[k].axis_i);
+  const char *j = trm_adams_turned(a, pair[1], joints[k].axis_j);
+  trm_adams_put(a, map, joints[k].word, s->place, trm_adams_pair(a, s->place, j, i));
+  if (screw)
+    trm_adams_put(a, map, "pitch", trm_adams_name_place(s, pitch),
+                  trm_adams_real_node(a, s, "PITCH"));
+}
+
+void trm_adams_write_joint(TrmAdams *a, TrmAdamsStatement *s) {
+  static const char *const initial[] = {"IC", "ICTRAN", "ICROT"};
+  const char *type = trm_adams_choice(a, s,
+                                      "REVOLUTE|TRANSLATIONAL|CYLINDRICAL|SPHERICAL|FIXED|PLANAR|"
+                                      "HOOKE|UNIVERSAL|CONVEL|SCREW|RACKPIN",
+                                      0);
+  for (size_t k = 0; k < 3; k++)
+    if (trm_adams_has(s, initial[k]))
+      trm_adams_lacking_argument(a, s, initial[k], "has an initial value");
+  if (!type) {
+    s->dropped = 1;
+  } else if (strcmp(type, "RACKPIN") == 0) {
+    trm_adams_lacking(a, s, s->place, "is a rack and pinion between markers");
+  } else {
+    write_joint(a, s, type);
+  }
+}
+
+void trm_adams_write_primitive(TrmAdams *a, TrmAdamsStatement *s) {
+  const char *type =
+      trm_adams_choice(a, s, "ATPOINT|INLINE|INPLANE|ORIENTATION|PARALLEL_AXES|PERPENDICULAR", 0);
+  if (type)
+    write_joint(a, s, type);
+  else
+    s->dropped = 1;
+}
+
+/* the joints that JOINTS lists; their number, 0 after an error */
+static size_t find_joints(TrmAdams *a, TrmAdamsStatement *s, TrmAdamsStatement **list,
+                          size_t most) {
+  const TrmAdamsArg *arg = trm_adams_arg(s, "JOINTS");
+  long *ids = NULL;
+  size_t count = trm_adams_ids(a, s, "JOINTS", &ids);
+  if (!arg || (count && (count < 2 || count > most))) {
+    trm_log_add(a->log, arg ? TRM_E_ADAMS_VALUE : TRM_E_ADAMS_MISSING,
+                arg ? trm_adams_value_place(s, arg) : s->place, s->name,
+                "%s/%ld needs JOINTS, two%s of them", s->kind->name, s->id,
+                most > 2 ? " or three" : "");
+    count = 0;
+  }
+  for (size_t i = 0; i < count; i++) {
+    list[i] = trm_adams_find(a, "JOINT", ids[i]);
+    if (list[i]) continue;
+    trm_log_add(a->log, TRM_E_ADAMS_REFERENCE, trm_adams_value_place(s, arg), s->name,
+                "%s/%ld refers to JOINT/%ld, which does not exist", s->kind->name, s->id, ids[i]);
+    count = 0;
+  }
+  if (!count) s->dropped = 1;
+  return count;
+}
+
+static TrmNode *write_coupler(TrmAdams *a, TrmAdamsStatement *s, TrmAdamsStatement **list,
+                              size_t count) {
+  TrmNode *map = trm_adams_thing(a, TRM_ADAMS_JOINTS, s);
+  TrmNode *names = trm_adams_list(a, s->place);
+  for (size_t i = 0; i < count; i++)
+    trm_adams_push(a, names, trm_adams_word(a, s->place, list[i]->name));
+  trm_adams_put(a, map, "coupler", s->place, names);
+  return map;
+}
+
+void trm_adams_write_coupler(TrmAdams *a, TrmAdamsStatement *s) {
+  TrmAdamsStatement *list[3];
+  const TrmAdamsArg *scales = trm_adams_arg(s, "SCALES"), *user = trm_adams_arg(s, "FUNCTION");
+  size_t count = find_joints(a, s, list, 3);
+  if (user) {
+    trm_adams_lacking(a, s, trm_adams_name_place(s, user), "is a coupler by a user subroutine");
+    return;
+  }
+  if (!count) return;
+  const char *types = trm_adams_text(a, s, "TYPE");
+  for (size_t i = 0; i < count && types; i++) {
+    /* a cylindrical joint counts by its angle */
+    if (trm_adams_has(list[i], "CYLINDRICAL") && (*types == 'T' || *types == 't'))
+      trm_adams_lacking(a, s, trm_adams_value_place(s, trm_adams_arg(s, "TYPE")),
+                        "couples the slide of a cylindrical joint");
+    types += strcspn(types, ":, ");
+    if (*types) types++;
+  }
+  if (!scales) {
+    trm_log_add(a->log, TRM_E_ADAMS_MISSING, s->place, s->name, "COUPLER/%ld needs SCALES", s->id);
+    return;
+  }
+  TrmNode *factors = trm_adams_vector_node(a, s, "SCALES", count, count);
+  if (s->dropped) return;
+  TrmNode *map = write_coupler(a, s, list, count);
+  trm_adams_put(a, map, "scales", trm_adams_name_place(s, scales), factors);
+}
+
+/* how fast the pitch point moves along z of CV for one unit of the joint's coordinate: of a joint
+ * that turns z.(axis x arm), of one that slides z.axis; 0 when there is none */
+static double gear_rate(TrmAdams *a, TrmAdamsStatement *joint, const TrmAdamsStatement *carrier,
+                        const double cv[3], const double z[3]) {
+  TrmAdamsStatement *pair[2] = {trm_adams_ref(a, joint, "I", "MARKER", 1),
+                                trm_adams_ref(a, joint, "J", "MARKER", 1)};
+  double p[3], R[9], arm[3], swept[3];
+  if (!pair[0] || !pair[1] || !trm_adams_ground_frame(a, pair[1], p, R)) return 0;
+  const double axis[3] = {R[2], R[5], R[8]};
+  double sign = pair[1]->part == carrier ? 1 : -1;
+  if (trm_adams_has(joint, "TRANSLATIONAL")) return sign * trm_vec3_dot(z, axis);
+  trm_vec3_add(cv, -1, p, arm);
+  trm_vec3_cross(axis, arm, swept);
+  return sign * trm_vec3_dot(z, swept);
+}
+
+void trm_adams_write_gear(TrmAdams *a, TrmAdamsStatement *s) {
+  TrmAdamsStatement *list[2], *cv = trm_adams_ref(a, s, "CV", "MARKER", 1);
+  double p[3], R[9], factors[2];
+  if (find_joints(a, s, list, 2) != 2 || !cv || !trm_adams_ground_frame(a, cv, p, R)) return;
+  const double z[3] = {R[2], R[5], R[8]};
+  for (int k = 0; k < 2; k++) factors[k] = gear_rate(a, list[k], cv->part, p, z);
+  if (!(fabs(factors[0]) > 0 && fabs(factors[1]) > 0)) {
+    s->dropped = 1;
+    trm_log_add(a->log, TRM_E_ADAMS_CLASH, s->place, s->name,
+                "the common velocity of GEAR/%ld does not move one of its joints", s->id);
+    trm_log_hint(a->log, "z of MARKER/%ld must point along the velocity of the pitch point",
+                 cv->id);
+    return;
+  }
+  factors[1] = -factors[1];
+  TrmNode *map = write_coupler(a, s, list, 2);
+  trm_adams_put(a, map, "scales", s->place, trm_adams_values(a, s->place, factors, 2));
+}
+
+/* the course of a motion under the word that its level asks for */
+static void put_course(TrmAdams *a, TrmAdamsStatement *s, TrmNode *map, int turns) {
+  const TrmAdamsArg *arg = trm_adams_arg(s, "FUNCTION");
+  const char *level = trm_adams_choice(a, s, "DISPLACEMENT|VELOCITY|ACCELERATION", 1);
+  const char *word = turns ? "angle" : "displacement";
+  if (level && strcmp(level, "VELOCITY") == 0) word = "speed";
+  if (level && strcmp(level, "ACCELERATION") == 0) word = "acceleration";
+  if (!arg) {
+    trm_log_add(a->log, TRM_E_ADAMS_MISSING, s->place, s->name, "MOTION/%ld needs FUNCTION", s->id);
+    s->dropped = 1;
+    return;
+  }
+  trm_adams_put(a, map, word, trm_adams_name_place(s, arg),
+                trm_adams_function(a, s, "FUNCTION", 0, NULL));
+}
+
+/* between markers, along (or about) axis number `axis` of J */
+static void write_between(TrmAdams *a, TrmAdamsStatement *s, TrmAdamsStatement *pair[2], int axis,
+                          int turns) {
+  double p[3], R[9], direction[3];
+  if (!trm_adams_ground_frame(a, pair[1], p, R)) return;
+  for (int k = 0; k < 3; k++) direction[k] = R[3 * k + axis];
+  TrmNode *map = trm_adams_thing(a, TRM_ADAMS_MOTIONS, s);
+  trm_adams_put(a, map, "between", s->place,
+                trm_adams_pair(a, s->place, pair[1]->full, pair[0]->full));
+  trm_adams_put(a, map, turns ? "about" : "along", s->place,
+                trm_adams_values(a, s->place, direction, 3));
+  put_course(a, s, map, turns);
+}
+
+/* the motion of I relative to J along an axis of J */
+static void write_point_motion(TrmAdams *a, TrmAdamsStatement *s) {
+  const char *axis = trm_adams_choice(a, s, "X|Y|Z|B1|B2|B3", 0);
+  TrmAdamsStatement *pair[2];
+  if (!axis || !find_pair(a, s, pair)) return;
+  if (*axis == 'B') {
+    trm_adams_lacking(a, s, s->place, "drives one of three angles between markers");
+    return;
+  }
+  write_between(a, s, pair, *axis - 'X', 0);
+}
+
+void trm_adams_write_motion(TrmAdams *a, TrmAdamsStatement *s) {
+  if (!trm_adams_has(s, "JOINT") && trm_adams_has(s, "I")) {
+    write_point_motion(a, s);
+    return;
+  }
+  TrmAdamsStatement *joint = trm_adams_ref(a, s, "JOINT", "JOINT", 1);
+  const char *kind = trm_adams_choice(a, s, "ROTATION|TRANSLATION", 1);
+  if (joint && joint->dropped) trm_adams_orphan(a, s);
+  if (!joint || joint->dropped) return;
+  int turns = kind ? *kind == 'R' : !trm_adams_has(joint, "TRANSLATIONAL");
+  int rate = trm_adams_has(s, "VELOCITY") || trm_adams_has(s, "ACCELERATION");
+  TrmAdamsStatement *pair[2];
+  /* the rate of a joint that turns and slides would not say which is meant */
+  if (rate && trm_adams_has(joint, "CYLINDRICAL") && find_pair(a, joint, pair)) {
+    write_between(a, s, pair, 2, turns);
+    return;
+  }
+  TrmNode *map = trm_adams_thing(a, TRM_ADAMS_MOTIONS, s);
+  trm_adams_put(a, map, "joint", s->place, trm_adams_word(a, s->place, joint->name));
+  put_course(a, s, map, turns);
+}
+
+void trm_adams_write_constraint(TrmAdams *a, TrmAdamsStatement *s) {
+  const TrmAdamsArg *arg = trm_adams_arg(s, "FUNCTION");
+  TrmAdamsStatement *on = trm_adams_ref(a, s, "I", "MARKER", 0);
+  int level = 0;
+  if (!arg) {
+    trm_log_add(a->log, TRM_E_ADAMS_MISSING, s->place, s->name, "GCON/%ld needs FUNCTION", s->id);
+    s->dropped = 1;
+    return;
+  }
+  TrmNode *value = trm_adams_expression(a, s, arg, 0, &level);
+  if (!value) return;
+  TrmNode *map = trm_adams_thing(a, TRM_ADAMS_CONSTRAINTS, s);
+  trm_adams_put(a, map, level ? "nonholonomic" : "holonomic", trm_adams_name_place(s, arg), value);
+  if (on && on->full) trm_adams_put(a, map, "on", s->place, trm_adams_word(a, s->place, on->full));
+}

@@ -1,0 +1,276 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Parts, point masses and markers; units and gravity. Inertia is given about the marker IM (else
+ * CM) with positive integrals off the diagonal: I_cm = R I R' - m (d.d 1 - d d'), d from IM to CM.
+ */
+#include "math/mat3.h"
+#include "math/vec3.h"
+#include "read/adams/write.h"
+#include <string.h>
+
+/* units of Adams and of the model language */
+static const struct {
+  const char *adams, *unit;
+} units[] = {
+    {"METER", "m"},       {"MILLIMETER", "mm"},  {"CENTIMETER", "cm"},  {"KILOMETER", "km"},
+    {"INCH", "in"},       {"FOOT", "ft"},        {"MICROMETER", "um"},  {"KILOGRAM", "kg"},
+    {"GRAM", "g"},        {"MEGAGRAM", "t"},     {"TONNE", "t"},        {"POUND_MASS", "lb"},
+    {"SLUG", "slug"},     {"SECOND", "s"},       {"MILLISECOND", "ms"}, {"MICROSECOND", "us"},
+    {"MINUTE", "min"},    {"HOUR", "h"},         {"NEWTON", "N"},       {"KNEWTON", "kN"},
+    {"KILONEWTON", "kN"}, {"MILLINEWTON", "mN"}, {"MEGANEWTON", "MN"},  {"POUND_FORCE", "lbf"}};
+
+/* whole systems: length, mass, time, force */
+static const struct {
+  const char *adams, *unit[4];
+} systems[] = {{"MKS", {"m", "kg", "s", "N"}},
+               {"MMKS", {"mm", "kg", "s", "N"}},
+               {"FPS", {"ft", "slug", "s", "lbf"}}};
+
+static const char *const unit_keys[] = {"LENGTH", "MASS", "TIME", "FORCE"};
+static const char *const unit_words[] = {"length", "mass", "time", "force"};
+
+static const char *find_unit(const char *word) {
+  const char *found = NULL;
+  size_t length = strlen(word), matches = 0;
+  for (size_t i = 0; i < sizeof units / sizeof *units; i++) {
+    if (trm_same_word(units[i].adams, word)) return units[i].unit;
+    char beginning[32] = {0};
+    if (length >= strlen(units[i].adams) || length < 2) continue;
+    memcpy(beginning, units[i].adams, length);
+    if (!trm_same_word(beginning, word)) continue;
+    found = units[i].unit;
+    matches++;
+  }
+  return matches == 1 ? found : NULL;
+}
+
+static void put_unit(TrmAdams *a, TrmAdamsStatement *s, TrmNode *map, size_t which,
+                     const char *unit) {
+  const TrmAdamsArg *arg = trm_adams_arg(s, unit_keys[which]);
+  TrmPlace place = arg ? trm_adams_value_place(s, arg) : s->place;
+  if (arg) {
+    const char *word = trm_adams_text(a, s, unit_keys[which]);
+    unit = find_unit(word);
+    if (!unit) {
+      trm_log_add(a->log, TRM_E_ADAMS_VALUE, place, NULL, "'%.40s' is no unit that is known here",
+                  word);
+      return;
+    }
+  }
+  if (unit) trm_adams_put(a, map, unit_words[which], place, trm_adams_word(a, place, unit));
+}
+
+void trm_adams_write_units(TrmAdams *a, TrmAdamsStatement *s) {
+  const char *const *system = NULL;
+  const char *word = trm_adams_text(a, s, "SYSTEM");
+  TrmNode *map = trm_adams_map(a, s->place);
+  for (size_t i = 0; word && i < sizeof systems / sizeof *systems; i++)
+    if (trm_same_word(systems[i].adams, word)) system = systems[i].unit;
+  if (word && !system)
+    trm_log_add(a->log, TRM_E_ADAMS_VALUE, trm_adams_value_place(s, trm_adams_arg(s, "SYSTEM")),
+                NULL, "'%.40s' is no system of units that is known here", word);
+  if (trm_adams_has(s, "UCF"))
+    trm_adams_lacking_argument(a, s, "UCF", "has a units conversion factor");
+  for (size_t i = 0; i < 4; i++) put_unit(a, s, map, i, system ? system[i] : NULL);
+  if (map->count) trm_adams_put(a, a->root, "units", s->place, map);
+}
+
+void trm_adams_write_gravity(TrmAdams *a, TrmAdamsStatement *s) {
+  static const char *const keys[] = {"IGRAV", "JGRAV", "KGRAV"};
+  TrmNode *list = trm_adams_list(a, s->place);
+  double gc;
+  for (int k = 0; k < 3; k++) {
+    TrmNode *value = trm_adams_real_node(a, s, keys[k]);
+    trm_adams_push(a, list, value ? value : trm_adams_word(a, s->place, "0"));
+  }
+  trm_adams_put(a, a->root, "gravity", s->place, list);
+  if (!trm_adams_real(a, s, "GC", &gc)) return;
+  if (gc > 0)
+    a->mass_unit = gc;
+  else
+    trm_log_add(a->log, TRM_E_ADAMS_VALUE, trm_adams_value_place(s, trm_adams_arg(s, "GC")), NULL,
+                "GC must be positive");
+}
+
+/* origin and angles as they are given */
+static void put_frame(TrmAdams *a, TrmAdamsStatement *s, TrmNode *map, const char *origin) {
+  const TrmAdamsArg *angles = trm_adams_arg(s, "REULER"), *place = trm_adams_arg(s, origin);
+  if (!trm_adams_frame(a, s)) return;
+  if (place && (s->p[0] != 0 || s->p[1] != 0 || s->p[2] != 0))
+    trm_adams_put(a, map, "at", trm_adams_name_place(s, place),
+                  trm_adams_vector_node(a, s, origin, 3, 3));
+  double v[3];
+  int turned =
+      angles && trm_adams_vector(a, s, "REULER", v, 3, 3) && (v[0] != 0 || v[1] != 0 || v[2] != 0);
+  if (turned) {
+    TrmNode *orient = trm_adams_map(a, trm_adams_value_place(s, angles));
+    trm_adams_put(a, orient, "euler", orient->place, trm_adams_vector_node(a, s, "REULER", 3, 3));
+    trm_adams_put(a, map, "orient", trm_adams_name_place(s, angles), orient);
+  } else if (!angles) {
+    trm_adams_put_orient(a, map, s->place, s->R);
+  }
+}
+
+/* a marker that a part names as its own; NULL when it does not, or after an error */
+static TrmAdamsStatement *own_marker(TrmAdams *a, TrmAdamsStatement *s, const char *key) {
+  TrmAdamsStatement *marker = trm_adams_ref(a, s, key, "MARKER", 0);
+  if (!marker || marker->part == s) return marker && trm_adams_frame(a, marker) ? marker : NULL;
+  trm_log_add(a->log, TRM_E_ADAMS_REFERENCE, trm_adams_value_place(s, trm_adams_arg(s, key)),
+              s->name, "MARKER/%ld is not on %s/%ld", marker->id, s->kind->name, s->id);
+  return NULL;
+}
+
+/* xx yy zz xy xz yz of the tensor about the mass centre, axes of the part */
+static void turn_inertia(const double ip[6], const TrmAdamsStatement *im,
+                         const TrmAdamsStatement *cm, double mass, double out[6]) {
+  const double I[9] = {ip[0], -ip[3], -ip[4], -ip[3], ip[1], -ip[5], -ip[4], -ip[5], ip[2]};
+  double half[9], turned[9], back[9], d[3] = {0, 0, 0};
+  trm_mat3_product(im->R, I, half);
+  trm_mat3_transpose(im->R, back);
+  trm_mat3_product(half, back, turned);
+  if (cm) trm_vec3_add(cm->p, -1, im->p, d);
+  double square = trm_vec3_dot(d, d);
+  for (int i = 0; i < 3; i++)
+    for (int k = 0; k < 3; k++) turned[3 * i + k] -= mass * ((i == k ? square : 0) - d[i] * d[k]);
+  const double entries[6] = {turned[0], turned[4], turned[8], turned[1], turned[2], turned[5]};
+  memcpy(out, entries, sizeof entries);
+}
+
+/* entries that are rounding beside the largest are left out */
+static void put_inertia(TrmAdams *a, TrmAdamsStatement *s, TrmNode *map, double tensor[6]) {
+  const TrmAdamsArg *arg = trm_adams_arg(s, "IP");
+  double most = 0;
+  for (int k = 0; k < 6; k++) {
+    double size = tensor[k] < 0 ? -tensor[k] : tensor[k];
+    if (size > most) most = size;
+  }
+  int off = 0;
+  for (int k = 3; k < 6; k++) {
+    if (tensor[k] < 1e-15 * most && tensor[k] > -1e-15 * most) tensor[k] = 0;
+    off |= tensor[k] != 0;
+  }
+  trm_adams_put(a, map, "inertia", trm_adams_name_place(s, arg),
+                trm_adams_values(a, trm_adams_value_place(s, arg), tensor, off ? 6 : 3));
+}
+
+static void put_mass(TrmAdams *a, TrmAdamsStatement *s, TrmNode *map, TrmAdamsStatement *cm) {
+  double mass = 0, ip[6] = {0}, tensor[6];
+  const TrmAdamsArg *given = trm_adams_arg(s, "MASS");
+  int has_mass = trm_adams_real(a, s, "MASS", &mass) && mass != 0;
+  TrmAdamsStatement *im = own_marker(a, s, "IM");
+  if (has_mass) {
+    TrmPlace place = trm_adams_value_place(s, given);
+    trm_adams_put(a, map, "mass", trm_adams_name_place(s, given),
+                  trm_adams_value(a, place, mass / a->mass_unit));
+  }
+  if (has_mass && cm && (cm->p[0] != 0 || cm->p[1] != 0 || cm->p[2] != 0)) {
+    const TrmAdamsArg *arg = trm_adams_arg(s, "CM");
+    trm_adams_put(a, map, "cm", trm_adams_name_place(s, arg),
+                  trm_adams_values(a, trm_adams_value_place(s, arg), cm->p, 3));
+  }
+  int count = trm_adams_vector(a, s, "IP", ip, 3, 6);
+  if (!has_mass || !count) return;
+  if (count != 3 && count != 6) {
+    trm_log_add(a->log, TRM_E_ADAMS_VALUE, trm_adams_value_place(s, trm_adams_arg(s, "IP")),
+                s->name, "IP needs 3 or 6 numbers, found %d", count);
+    return;
+  }
+  if (!im) im = cm ? cm : s;
+  /* of a part without CM, its own frame */
+  TrmAdamsStatement own = *im;
+  if (im == s) {
+    memset(own.p, 0, sizeof own.p);
+    trm_mat3_identity(own.R);
+  }
+  turn_inertia(ip, &own, cm ? cm : &own, mass, tensor);
+  for (int k = 0; k < 6; k++) tensor[k] /= a->mass_unit;
+  put_inertia(a, s, map, tensor);
+}
+
+/* three components that may be given one by one; turned to ground by a marker on any part */
+static int read_rates(TrmAdams *a, TrmAdamsStatement *s, const char *const keys[3],
+                      const char *axes, TrmAdamsStatement *fallback, double v[3], TrmPlace *place) {
+  double given[3] = {0, 0, 0}, p[3], R[9];
+  int count = 0;
+  for (int k = 0; k < 3; k++) {
+    const TrmAdamsArg *arg = trm_adams_arg(s, keys[k]);
+    if (!arg) continue;
+    if (!count++) *place = trm_adams_name_place(s, arg);
+    trm_adams_real(a, s, keys[k], &given[k]);
+  }
+  if (!count) return 0;
+  TrmAdamsStatement *marker = trm_adams_ref(a, s, axes, "MARKER", 0);
+  if (!marker) marker = fallback;
+  if (!marker) {
+    memcpy(v, given, sizeof given);
+    return 1;
+  }
+  if (!trm_adams_ground_frame(a, marker, p, R)) return 0;
+  trm_mat3_apply(R, given, v);
+  return 1;
+}
+
+static void put_rates(TrmAdams *a, TrmAdamsStatement *s, TrmNode *map, TrmAdamsStatement *cm) {
+  static const char *const moves[] = {"VX", "VY", "VZ"}, *const turns[] = {"WX", "WY", "WZ"};
+  double v[3], p[3], R[9];
+  TrmPlace place;
+  if (read_rates(a, s, moves, "VM", NULL, v, &place)) {
+    TrmNode *velocity = trm_adams_values(a, place, v, 3);
+    if (cm && trm_adams_ground_frame(a, cm, p, R)) {
+      TrmNode *at_point = trm_adams_map(a, place);
+      trm_adams_put(a, at_point, "point", place, trm_adams_values(a, place, p, 3));
+      trm_adams_put(a, at_point, "velocity", place, velocity);
+      velocity = at_point;
+    }
+    trm_adams_put(a, map, "velocity", place, velocity);
+  }
+  if (read_rates(a, s, turns, "WM", cm, v, &place))
+    trm_adams_put(a, map, "spin", place, trm_adams_values(a, place, v, 3));
+}
+
+/* EXACT = X:Y:PSI */
+static void put_exact(TrmAdams *a, TrmAdamsStatement *s, TrmNode *map) {
+  const TrmAdamsArg *arg = trm_adams_arg(s, "EXACT");
+  const char *text = trm_adams_text(a, s, "EXACT");
+  if (!text) return;
+  TrmPlace place = trm_adams_value_place(s, arg);
+  TrmNode *list = trm_adams_list(a, place);
+  while (*text) {
+    size_t n = strcspn(text, ":, ");
+    char *word = trm_arena_copy(a->arena, text, n);
+    for (char *c = word; *c; c++)
+      if (*c >= 'A' && *c <= 'Z') *c = (char)(*c - 'A' + 'a');
+    if (n) trm_adams_push(a, list, trm_adams_word(a, place, word));
+    text += n + (text[n] != 0);
+  }
+  if (list->count) trm_adams_put(a, map, "exact", trm_adams_name_place(s, arg), list);
+}
+
+void trm_adams_write_part(TrmAdams *a, TrmAdamsStatement *s) {
+  s->markers = trm_adams_map(a, s->place);
+  s->shapes = trm_adams_list(a, s->place);
+  s->node = trm_adams_thing(a, TRM_ADAMS_BODIES, s);
+  if (trm_adams_has(s, "GROUND")) {
+    trm_adams_frame(a, s);
+    return;
+  }
+  put_frame(a, s, s->node, "QG");
+  TrmAdamsStatement *cm = own_marker(a, s, "CM");
+  put_mass(a, s, s->node, cm);
+  put_rates(a, s, s->node, cm);
+  put_exact(a, s, s->node);
+  if (strcmp(s->kind->name, "POINT_MASS") == 0)
+    trm_adams_put(a, s->node, "point_mass", s->place, trm_adams_word(a, s->place, "true"));
+}
+
+void trm_adams_write_marker(TrmAdams *a, TrmAdamsStatement *s) {
+  if (!s->part) return;
+  if (!s->part->markers) {
+    s->dropped = 1;
+    return;
+  }
+  /* a floating marker has no place of its own */
+  TrmNode *map = trm_adams_map(a, s->place);
+  put_frame(a, s, map, "QP");
+  trm_adams_put(a, s->part->markers, s->name, s->place, map);
+}

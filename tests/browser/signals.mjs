@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+// Spectra show frequency and amplitude of what moves; several results lie over each other; a few signals make a
+// small page; the first picture is there within a second, and the page is small.
+import { statSync } from "node:fs";
+import { check, equal, finish, launch, near, open, pageOf, source, trammel, work } from "./chromium.mjs";
+
+const browser = await launch();
+
+// each leg of the platform moves by 0.05 sin(2 pi t), measured from where it is at the design position
+const stewart = await open(browser, pageOf(`${source}/examples/stewart.yaml`, "stewart"));
+const peak = await stewart.evaluate(() => {
+  const { plots } = window.trammel.app, plot = plots.add({ mode: "spectrum", signals: ["leg0.displacement"] });
+  const [curve] = plot.curves();
+  let best = 0;
+  for (let i = 1; i < curve.y.length; i++) if (curve.y[i] > curve.y[best]) best = i;
+  return [curve.x[best], curve.y[best]];
+});
+near(peak[0], 1, 1e-6, "frequency of a leg");
+near(peak[1], 0.05, 2e-7, "amplitude of a leg");
+equal(stewart.faults, [], "faults of the platform");
+
+// two results: the second is pale, and its curves are dashed
+pageOf(`${source}/examples/crank-rocker.yaml`, "slow");
+pageOf(`${source}/examples/crank-rocker.yaml`, "fast", "--set", "speed=120*rpm");
+trammel("view", `${work}/slow.h5`, `${work}/fast.h5`, "--quiet", "--no-open", "-o", `${work}/both.html`);
+const both = await open(browser, `${work}/both.html`);
+equal(await both.evaluate(() => window.trammel.app.mechanisms.map((m) => m.ghost)), [false, true], "the second is pale");
+const curves = await both.evaluate(() => window.trammel.app.plots.list[0].curves().map((c) => [c.label, !!c.dashed]));
+equal(curves, [["rocker_angle (slow.h5)", false], ["rocker_angle (fast.h5)", true]], "curves of both");
+equal(both.faults, [], "faults of two results");
+
+// a small page: only what was asked for, and where bodies are
+trammel("view", `${work}/slow.h5`, "--signals", "rocker_angle", "--quiet", "--no-open", "-o", `${work}/few.html`);
+const few = await open(browser, `${work}/few.html`);
+equal(await few.evaluate(() => window.trammel.app.runs[0].list().length), 1 + 3 * 7 + 1, "time, positions and one signal");
+check(statSync(`${work}/few.html`).size < statSync(`${work}/slow.html`).size, "a smaller page");
+equal(few.faults, [], "faults of the small page");
+
+// a result without positions is shown at its design position
+trammel("run", `${source}/examples/crank-rocker.yaml`, "--quiet", "--signals", "rocker_angle", "-o", `${work}/bare.h5`);
+trammel("view", `${work}/bare.h5`, "--quiet", "--no-open", "-o", `${work}/bare.html`);
+const bare = await open(browser, `${work}/bare.html`);
+equal(await bare.evaluate(() => window.trammel.app.mechanisms[0].poses.moving), [false, false, false], "nothing moves");
+equal(bare.faults, [], "faults of the bare page");
+
+// the linkage of the benchmark: small, and quick to be seen
+const path = pageOf(`${source}/examples/a04-bricard.yaml`, "bricard"), size = statSync(path).size;
+console.log(`page of a04-bricard: ${size} bytes`);
+check(size < 1.5e6, `the page of a04-bricard has ${size} bytes`);
+let least = Infinity;
+for (let i = 0; i < 5; i++) {
+  const page = await open(browser, path);
+  least = Math.min(least, await page.evaluate(() => window.trammel.first));
+  equal(page.faults, [], "faults of the linkage");
+  await page.context().close();
+}
+console.log(`first picture after ${Math.round(least)} ms, the best of five`);
+check(least < 1000, `the first picture takes ${least} ms`);
+await finish(browser);
