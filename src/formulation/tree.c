@@ -54,10 +54,10 @@ static TrmStatus factor(TrmSolver *solver, TrmState *state) {
   return TRM_OK;
 }
 
-/* y after the elimination */
-static TrmStatus work_out(TrmTree *tree, int eliminated) {
+/* y after the elimination, or x[columns] at once where nothing is corrected */
+static TrmStatus work_out(TrmTree *tree, int eliminated, double *x) {
   tree->eliminated = eliminated;
-  if (!eliminated || !isfinite(tree->kernel->rise(tree))) return TRM_FAILED;
+  if (!eliminated || !isfinite(tree->kernel->rise(tree, x))) return TRM_FAILED;
   return trm_tree_refine(tree);
 }
 
@@ -74,7 +74,7 @@ static TrmStatus finish(TrmTree *tree, double *x, double *lambda) {
   if (!tree->spread) return TRM_OK;
   trm_tree_borrow(tree->spread, tree, lambda);
   TrmTree *loose = tree->spread;
-  TrmStatus status = work_out(loose, loose->kernel->eliminate(loose, 0, loose->count));
+  TrmStatus status = work_out(loose, loose->kernel->eliminate(loose, 0, loose->count), NULL);
   if (status == TRM_OK) trm_tree_recover(tree->spread, lambda);
   return status;
 }
@@ -87,7 +87,7 @@ static TrmStatus solve(TrmSolver *solver, const double *f, const double *g, doub
   /* without cuts the elimination costs no more than a correction */
   TrmStatus status = tree->eliminated && tree->cut_count + tree->row_count
                          ? trm_tree_repeat(tree)
-                         : work_out(tree, tree->kernel->eliminate(tree, 0, tree->count));
+                         : work_out(tree, tree->kernel->eliminate(tree, 0, tree->count), NULL);
   return status == TRM_OK ? finish(tree, x, lambda) : status;
 }
 
@@ -103,8 +103,9 @@ static TrmStatus accelerate(TrmSolver *solver, TrmState *state, const double *Q,
     move(tree, state, Q);
     eliminated = tree->kernel->eliminate(tree, 0, tree->count);
   }
-  TrmStatus status = work_out(tree, eliminated);
-  return status == TRM_OK ? finish(tree, a, lambda) : status;
+  double *at_once = tree->dy || lambda ? NULL : a;
+  TrmStatus status = work_out(tree, eliminated, at_once);
+  return status == TRM_OK && !at_once ? finish(tree, a, lambda) : status;
 }
 
 const TrmSolverType trm_solver_tree = {.name = "tree",

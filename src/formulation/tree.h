@@ -29,15 +29,23 @@ typedef struct TrmTreeNode {
 
 /* What the sweeps need of a body, close together. */
 typedef struct TrmTreeSpot {
-  int parent, slot; /* where what others pass on to it is kept, or -1 */
-  int links;        /* couplings with bodies later in the order */
-  int first_step, first_link, first_op, first_w;
-  int first_load, loads;        /* cuts and rows that are loaded when it comes up */
-  int first_fresh, freshes;     /* places that start from zero then */
+  int parent;
+  int first_step, first_link, first_w;
+  int links;                    /* couplings with bodies later in the order */
   signed char turning, sliding; /* freedoms: turns, then slides */
   signed char carries;          /* its parent is next and takes over what it passes on directly */
   signed char hinge;            /* a revolute: all about it is done in lanes */
+  signed char busy;             /* it has duties */
+  signed char shown;            /* others than the one before it look at its motion */
 } TrmTreeSpot;
+
+/* What else there is to do when a body is eliminated. */
+typedef struct TrmTreeDuty {
+  int slot;                 /* where what others pass on to it is kept, or -1 */
+  int first_op;             /* of the updates of couplings */
+  int first_load, loads;    /* cuts and rows that are loaded when it comes up */
+  int first_fresh, freshes; /* places that start from zero then */
+} TrmTreeDuty;
 
 /* A coupling: block of A between a body and one later in the order. */
 typedef struct TrmTreeLink {
@@ -102,6 +110,7 @@ typedef struct TrmTree {
       w_count;
   TrmTreeNode *node;
   TrmTreeSpot *spot;
+  TrmTreeDuty *duty;
   size_t *odd, odd_count; /* bodies that are not held by hinges */
   TrmTreeLink *link;
   TrmTreeCut *cut;
@@ -200,9 +209,11 @@ typedef struct TrmTreeKernel {
   /* right-hand sides of a cut from those of its rows */
   void (*sides)(TrmTree *tree, size_t cut, const TrmTreeAxes *axes, const double g[6]);
   /* eliminate bodies first to last - 1 with the forces and c at hand, one stretch after the other
-   * (0: a freedom has no inertia); then y, and the sum of its squares */
+   * (0: a freedom has no inertia); then y, and the sum of its squares. With x[columns], which is
+   * for trees without cuts and rows, accelerations go there, and y is left out where no other body
+   * needs it */
   int (*eliminate)(TrmTree *tree, size_t first, size_t last);
-  double (*rise)(TrmTree *tree);
+  double (*rise)(TrmTree *tree, double *x);
   /* count up the multipliers of cuts, push their defects onto work and add f - M y, solve for that
    * into dy, add it to y; squares of dy and y. Work is zero again */
   void (*again)(TrmTree *tree, TrmTreeStage stage, double sums[2]);

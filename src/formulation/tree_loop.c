@@ -347,8 +347,8 @@ TRM_INLINE void load_row(TrmTree *tree, size_t i) {
   }
 }
 
-TRM_WIDE void trm_tree_space_load(TrmTree *tree, const TrmTreeSpot *spot) {
-  for (int k = spot->first_load; k < spot->first_load + spot->loads; k++) {
+TRM_WIDE void trm_tree_space_load(TrmTree *tree, const TrmTreeDuty *duty) {
+  for (int k = duty->first_load; k < duty->first_load + duty->loads; k++) {
     size_t which = (size_t)tree->load[k];
     if (which < tree->hinge_count) {
       load_hinge(tree, which);

@@ -34,8 +34,8 @@ static void give_back(Memory *m, Pool *pool, int place) {
 
 /* a place for what is passed on to a body */
 static void need_slot(Memory *m, int position) {
-  if (position < 0 || m->tree->spot[position].slot >= 0) return;
-  m->tree->spot[position].slot = take(m, &m->slots, 1);
+  if (position < 0 || m->tree->duty[position].slot >= 0) return;
+  m->tree->duty[position].slot = take(m, &m->slots, 1);
 }
 
 static void need_block(Memory *m, int link) {
@@ -46,8 +46,9 @@ static void need_block(Memory *m, int link) {
 /* everything that is written while a body is eliminated */
 static void need_all(Memory *m, size_t k, size_t ops) {
   TrmTree *tree = m->tree;
-  TrmTreeSpot *spot = &tree->spot[k];
-  for (int i = spot->first_load; i < spot->first_load + spot->loads; i++) {
+  const TrmTreeSpot *spot = &tree->spot[k];
+  const TrmTreeDuty *duty = &tree->duty[k];
+  for (int i = duty->first_load; i < duty->first_load + duty->loads; i++) {
     size_t which = (size_t)tree->load[i];
     if (which < tree->cut_count) {
       for (int s = 0; s < 2; s++) need_slot(m, tree->cut[which].node[s]);
@@ -65,7 +66,7 @@ static void need_all(Memory *m, size_t k, size_t ops) {
     need_slot(m, link->other);
     if (link->with_parent >= 0) need_block(m, link->with_parent);
   }
-  for (size_t i = 0; i < ops; i++) need_block(m, tree->op[(size_t)spot->first_op + i]);
+  for (size_t i = 0; i < ops; i++) need_block(m, tree->op[(size_t)duty->first_op + i]);
 }
 
 /* numbers of couplings become places */
@@ -118,15 +119,15 @@ static void list_loads(TrmTree *tree, TrmArena *arena) {
       int at = i < tree->cut_count ? time_of_cut(&tree->cut[i])
                                    : time_of_row(tree, &tree->row[i - tree->cut_count]);
       if (at < 0) continue;
-      TrmTreeSpot *spot = &tree->spot[at];
-      if (fill) tree->load[spot->first_load + spot->loads] = (int)i;
-      spot->loads++;
+      TrmTreeDuty *duty = &tree->duty[at];
+      if (fill) tree->load[duty->first_load + duty->loads] = (int)i;
+      duty->loads++;
     }
     int next = 0;
     for (size_t k = 0; k < tree->count && !fill; k++) {
-      tree->spot[k].first_load = next;
-      next += tree->spot[k].loads;
-      tree->spot[k].loads = 0;
+      tree->duty[k].first_load = next;
+      next += tree->duty[k].loads;
+      tree->duty[k].loads = 0;
     }
   }
 }
@@ -136,13 +137,16 @@ void trm_tree_lay_memory(TrmTree *tree, TrmArena *arena, size_t op_count, size_t
   list_loads(tree, arena);
   for (size_t k = 0; k < tree->count; k++) {
     TrmTreeSpot *spot = &tree->spot[k];
-    size_t ops = (k + 1 < tree->count ? (size_t)spot[1].first_op : op_count);
+    TrmTreeDuty *duty = &tree->duty[k];
+    size_t ops = (k + 1 < tree->count ? (size_t)duty[1].first_op : op_count);
     spot->first_w = (int)tree->w_count;
     tree->w_count += (size_t)((spot->turning + spot->sliding) * spot->links);
-    spot->first_fresh = (int)m.fresh;
-    need_all(&m, k, ops - (size_t)spot->first_op);
-    spot->freshes = (int)m.fresh - spot->first_fresh;
-    if (spot->slot >= 0) give_back(&m, &m.slots, spot->slot);
+    duty->first_fresh = (int)m.fresh;
+    need_all(&m, k, ops - (size_t)duty->first_op);
+    duty->freshes = (int)m.fresh - duty->first_fresh;
+    spot->busy = duty->slot >= 0 || duty->loads || duty->freshes;
+    if (spot->parent >= 0 && !spot->carries) tree->spot[spot->parent].shown = 1;
+    if (duty->slot >= 0) give_back(&m, &m.slots, duty->slot);
     for (int a = 0; a < spot->links; a++)
       give_back(&m, &m.blocks, tree->link[spot->first_link + a].block);
   }

@@ -54,7 +54,7 @@ static size_t lay_targets(TrmTree *tree, TrmArena *arena) {
   size_t ops = 0, capacity = 0;
   for (size_t k = 0; k < tree->count; k++) {
     TrmTreeSpot *spot = &tree->spot[k];
-    spot->first_op = (int)ops;
+    tree->duty[k].first_op = (int)ops;
     for (int a = 0; a < spot->links; a++) {
       TrmTreeLink *link = &tree->link[spot->first_link + a];
       if (spot->parent >= 0 && link->other != spot->parent) {
@@ -109,7 +109,7 @@ static void lay_nodes(TrmTreePlan *p, const TrmOrder *paper) {
     *node = p->body[body];
     node->parent = spot->parent = p->parent[body] < 0 ? -1 : tree->position[p->parent[body]];
     spot->carries = spot->parent == (int)k + 1;
-    spot->slot = -1;
+    tree->duty[k].slot = -1;
     spot->turning = (signed char)(point ? 0 : (planar ? 1 : 3) - rows->axes);
     spot->sliding = (signed char)((planar ? 2 : 3) - rows->offsets);
     spot->hinge = (signed char)trm_tree_hinge(rows, planar);
@@ -282,6 +282,7 @@ TrmTree *trm_tree_new(TrmArena *arena, const TrmEquations *eq, int loose, const 
   p.held = trm_arena_array(arena, eq->system->joint_count + 1, 1);
   tree->node = trm_arena_array(arena, n, sizeof *tree->node);
   tree->spot = trm_arena_array(arena, n, sizeof *tree->spot);
+  tree->duty = trm_arena_array(arena, n, sizeof *tree->duty);
   tree->odd = trm_arena_array(arena, n, sizeof *tree->odd);
   tree->position = trm_arena_array(arena, n, sizeof *tree->position);
   trm_tree_span(&p);

@@ -43,7 +43,7 @@ TRM_INLINE void store_freedom(TrmTree *tree, size_t step, const Freedom *x) {
 /* the couplings of a body take one of its freedoms */
 TRM_INLINE void reduce_links(TrmTree *tree, const TrmTreeSpot *spot, const double *z,
                              const Freedom *x, int w) {
-  const int *op = tree->op + spot->first_op;
+  const int *op = tree->op + tree->duty[spot - tree->spot].first_op;
   for (int a = 0; a < spot->links; a++) {
     const TrmTreeLink *link = &tree->link[spot->first_link + a];
     TrmPlaneBlock *B = trm_plane_block_at(tree, link->block);
@@ -111,8 +111,8 @@ TRM_WIDE static int reduce_odd(TrmTree *tree, const TrmTreeSpot *spot, TrmPlaneL
 }
 
 /* places that come into use */
-TRM_INLINE void clear(TrmTree *tree, const TrmTreeSpot *spot) {
-  for (int i = spot->first_fresh; i < spot->first_fresh + spot->freshes; i++) {
+TRM_INLINE void clear(TrmTree *tree, const TrmTreeDuty *duty) {
+  for (int i = duty->first_fresh; i < duty->first_fresh + duty->freshes; i++) {
     int place = tree->fresh[i];
     if (place >= 0) {
       trm_lane_clear(tree->kept + 16 * (size_t)place, 4);
@@ -142,9 +142,12 @@ TRM_WIDE static int eliminate(TrmTree *whole, size_t from, size_t last) {
     double *field = trm_tree_field(tree, k, 0);
     const double *c = field + 4 * (TRM_FIELD_C + 2);
     if (!carried) load = (TrmPlaneLoad){.f = {0}};
-    if (spot->freshes) clear(tree, spot);
-    if (spot->loads) trm_tree_plane_load(whole, spot);
-    if (spot->slot >= 0) trm_plane_load_add(&load, trm_plane_load_at(tree, (int)k));
+    if (spot->busy) {
+      const TrmTreeDuty *duty = &tree->duty[k];
+      clear(tree, duty);
+      if (duty->loads) trm_tree_plane_load(whole, duty);
+      if (duty->slot >= 0) trm_plane_load_add(&load, trm_plane_load_at(tree, (int)k));
+    }
     add_own(&load, field, tree->fixed[4 * (TRM_FIXED * (k / 4) + TRM_FIXED_MASS) + k % 4]);
     load.f -= load.A[0] * c[0] + load.A[1] * c[4] + load.A[2] * c[8];
     if (spot->links) push_links(tree, spot, c);
@@ -194,9 +197,19 @@ TRM_WIDE static void rise_odd(const TrmTree *tree, const TrmTreeSpot *spot, cons
   }
 }
 
+/* accelerations of a body by columns, as trm_tree_scatter has them */
+TRM_INLINE void show(const TrmTree *tree, size_t k, const double *field, TrmLane y, double *x) {
+  const int *c = tree->eq->body_column[tree->who[12 * (k / 4) + 8 + k % 4]];
+  const double *rho = field + 4 * TRM_FIELD_RHO;
+  x[c[0]] = y[1] - y[0] * rho[4];
+  x[c[1]] = y[2] + y[0] * rho[0];
+  if (c[5] >= 0) x[c[5]] = y[0];
+}
+
 /* up the tree: motions from the freedoms' t into y at first, c added; then into dy, and that added
  * to y, with the squares of both */
-TRM_INLINE void rise(TrmTree *tree, TrmTree *whole, double *y, int first, double sums[2]) {
+TRM_INLINE void rise(TrmTree *tree, TrmTree *whole, double *y, int first, double *shown,
+                     double sums[2]) {
   TrmLane change = {0}, size = {0}, before = {0};
   for (size_t k = tree->count; k-- > 0;) {
     const TrmTreeSpot *spot = &tree->spot[k];
@@ -216,7 +229,8 @@ TRM_INLINE void rise(TrmTree *tree, TrmTree *whole, double *y, int first, double
     }
     if (first) {
       x += (TrmLane){c[0], c[4], c[8], 0};
-      trm_lane_store(y + 4 * k, x);
+      if (shown) show(tree, k, field, x, shown);
+      if (!shown || spot->shown) trm_lane_store(y + 4 * k, x);
       size += x * x;
       before = x;
       continue;
@@ -232,10 +246,14 @@ TRM_INLINE void rise(TrmTree *tree, TrmTree *whole, double *y, int first, double
   sums[1] = size[0] + size[1] + size[2];
 }
 
-TRM_WIDE static double rise_first(TrmTree *whole) {
+TRM_WIDE static double rise_first(TrmTree *whole, double *x) {
   TrmTree copy = *whole, *tree = &copy;
   double sums[2];
-  rise(tree, whole, tree->y, 1, sums);
+  if (x) {
+    rise(tree, whole, tree->y, 1, x, sums);
+  } else {
+    rise(tree, whole, tree->y, 1, NULL, sums);
+  }
   return sums[1];
 }
 
@@ -324,7 +342,7 @@ TRM_WIDE static void again(TrmTree *whole, TrmTreeStage stage, double sums[2]) {
     need_four(tree, b, rows);
     for (size_t i = 0; k < last; i++, k++) carried = sink(tree, whole, k, rows[i] + carried);
   }
-  rise(tree, whole, tree->dy, 0, sums);
+  rise(tree, whole, tree->dy, 0, NULL, sums);
 }
 
 const TrmTreeKernel trm_tree_plane = {.motion = trm_tree_plane_motion,

@@ -19,7 +19,7 @@ typedef struct TrmPlaneBlock {
 } __attribute__((may_alias)) TrmPlaneBlock;
 
 TRM_INLINE TrmPlaneLoad *trm_plane_load_at(const TrmTree *tree, int position) {
-  return (TrmPlaneLoad *)(void *)(tree->kept + 16 * (size_t)tree->spot[position].slot);
+  return (TrmPlaneLoad *)(void *)(tree->kept + 16 * (size_t)tree->duty[position].slot);
 }
 
 TRM_INLINE TrmPlaneBlock *trm_plane_block_at(const TrmTree *tree, int place) {
@@ -57,7 +57,7 @@ void trm_tree_plane_motion(TrmTree *tree, const TrmState *state, const double *Q
 void trm_tree_plane_hinges(TrmTree *tree, const TrmState *state, size_t first, size_t last);
 void trm_tree_plane_others(TrmTree *tree, const TrmState *state);
 void trm_tree_plane_sides(TrmTree *tree, size_t i, const TrmTreeAxes *x, const double g[6]);
-void trm_tree_plane_load(TrmTree *tree, const TrmTreeSpot *spot);
+void trm_tree_plane_load(TrmTree *tree, const TrmTreeDuty *duty);
 void trm_tree_plane_defects(TrmTree *tree, TrmTreeStage stage, size_t first, size_t last);
 void trm_tree_plane_count(TrmTree *tree);
 void trm_tree_plane_reactions(TrmTree *tree, size_t i, double torque[3], double force[3]);

@@ -98,7 +98,7 @@ TrmStatus trm_tree_refine(TrmTree *tree) {
 
 TrmStatus trm_tree_repeat(TrmTree *tree) {
   memset(tree->t, 0, tree->steps * sizeof *tree->t);
-  if (!isfinite(tree->kernel->rise(tree))) return TRM_FAILED;
+  if (!isfinite(tree->kernel->rise(tree, NULL))) return TRM_FAILED;
   trm_tree_correct(tree, TRM_STAGE_NONE);
   return refine(tree, TRM_STAGE_NEXT);
 }

@@ -83,7 +83,7 @@ TRM_INLINE void store_freedom(TrmTree *tree, size_t step, const Freedom *x) {
 /* the couplings of a body take one of its freedoms: W, then B and the bodies at the other end */
 TRM_INLINE void reduce_links(TrmTree *tree, const TrmTreeSpot *spot, TrmLane z, int slide,
                              const Freedom *x, int w) {
-  const int *op = tree->op + spot->first_op;
+  const int *op = tree->op + tree->duty[spot - tree->spot].first_op;
   for (int a = 0; a < spot->links; a++) {
     TrmTreeBlock *B = trm_block_at(tree, tree->link[spot->first_link + a].block);
     TrmLoad *to = trm_load_at(tree, tree->link[spot->first_link + a].other);
@@ -180,8 +180,8 @@ TRM_WIDE static int reduce_odd(TrmTree *tree, const TrmTreeSpot *spot, TrmLoad *
 }
 
 /* places that come into use */
-TRM_INLINE void clear(TrmTree *tree, const TrmTreeSpot *spot) {
-  for (int i = spot->first_fresh; i < spot->first_fresh + spot->freshes; i++) {
+TRM_INLINE void clear(TrmTree *tree, const TrmTreeDuty *duty) {
+  for (int i = duty->first_fresh; i < duty->first_fresh + duty->freshes; i++) {
     int place = tree->fresh[i];
     if (place >= 0) {
       trm_lane_clear(tree->kept + 44 * (size_t)place, 11);
@@ -201,9 +201,12 @@ TRM_WIDE static int eliminate(TrmTree *whole, size_t from, size_t last) {
     double *field = trm_tree_field(tree, k, 0), *d = field + 4 * TRM_FIELD_D;
     const double *c = field + 4 * TRM_FIELD_C;
     if (!carried) load = (TrmLoad){.t = {0}};
-    if (spot->freshes) clear(tree, spot);
-    if (spot->loads) trm_tree_space_load(whole, spot);
-    if (spot->slot >= 0) trm_load_add(&load, trm_load_at(tree, (int)k));
+    if (spot->busy) {
+      const TrmTreeDuty *duty = &tree->duty[k];
+      clear(tree, duty);
+      if (duty->loads) trm_tree_space_load(whole, duty);
+      if (duty->slot >= 0) trm_load_add(&load, trm_load_at(tree, (int)k));
+    }
     add_own(&load, field, tree->fixed[4 * (TRM_FIXED * (k / 4) + TRM_FIXED_MASS) + k % 4]);
     take_shift(&load, c);
     if (spot->links) push_links(tree, spot, c);
@@ -253,9 +256,24 @@ TRM_WIDE static void rise_odd(const TrmTree *tree, const TrmTreeSpot *spot, cons
   }
 }
 
+/* accelerations of a body by columns, as trm_tree_scatter has them */
+TRM_INLINE void show(const TrmTree *tree, size_t k, const double *field, const TrmLane y[2],
+                     double *x) {
+  const int *c = tree->eq->body_column[tree->who[12 * (k / 4) + 8 + k % 4]];
+  const double *R = field + 4 * TRM_FIELD_R;
+  TrmLane a = y[1] + trm_cross(y[0], trm_column(field + 4 * TRM_FIELD_RHO));
+  double *to = x + c[0];
+  for (int i = 0; i < 3; i++) to[i] = a[i];
+  if (c[5] < 0) return;
+  TrmLane turn =
+      trm_column(R) * y[0][0] + trm_column(R + 12) * y[0][1] + trm_column(R + 24) * y[0][2];
+  for (int i = 0; i < 3; i++) to[3 + i] = turn[i];
+}
+
 /* up the tree: motions from the freedoms' t into y at first, c added; then into dy, and that added
  * to y, with the squares of both */
-TRM_INLINE void rise(TrmTree *tree, TrmTree *whole, double *y, int first, double sums[2]) {
+TRM_INLINE void rise(TrmTree *tree, TrmTree *whole, double *y, int first, double *shown,
+                     double sums[2]) {
   TrmLane change = {0}, size = {0}, before[2] = {{0}, {0}};
   for (size_t k = tree->count; k-- > 0;) {
     const TrmTreeSpot *spot = &tree->spot[k];
@@ -279,8 +297,9 @@ TRM_INLINE void rise(TrmTree *tree, TrmTree *whole, double *y, int first, double
       x[0] += trm_column(field + 4 * TRM_FIELD_C);
       x[1] += trm_column(field + 4 * (TRM_FIELD_C + 3));
     }
+    if (first && shown) show(tree, k, field, x, shown);
     for (size_t i = 0; i < 2; i++) {
-      trm_lane_store(y + 8 * k + 4 * i, x[i]);
+      if (!first || !shown || spot->shown) trm_lane_store(y + 8 * k + 4 * i, x[i]);
       before[i] = x[i];
       if (first) {
         size += x[i] * x[i];
@@ -296,10 +315,14 @@ TRM_INLINE void rise(TrmTree *tree, TrmTree *whole, double *y, int first, double
   sums[1] = size[0] + size[1] + size[2];
 }
 
-TRM_WIDE static double rise_first(TrmTree *whole) {
+TRM_WIDE static double rise_first(TrmTree *whole, double *x) {
   TrmTree copy = *whole, *tree = &copy;
   double sums[2];
-  rise(tree, whole, tree->y, 1, sums);
+  if (x) {
+    rise(tree, whole, tree->y, 1, x, sums);
+  } else {
+    rise(tree, whole, tree->y, 1, NULL, sums);
+  }
   return sums[1];
 }
 
@@ -413,7 +436,7 @@ TRM_WIDE static void again(TrmTree *whole, TrmTreeStage stage, double sums[2]) {
     need_four(tree, b, rows);
     for (size_t i = 0; k < last; i++, k++) sink(tree, whole, k, rows[i], rows[4 + i], carried);
   }
-  rise(tree, whole, tree->dy, 0, sums);
+  rise(tree, whole, tree->dy, 0, NULL, sums);
 }
 
 const TrmTreeKernel trm_tree_space = {.motion = trm_tree_space_motion,

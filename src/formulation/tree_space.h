@@ -20,7 +20,7 @@ typedef struct TrmTreeBlock {
 } __attribute__((may_alias)) TrmTreeBlock;
 
 TRM_INLINE TrmLoad *trm_load_at(const TrmTree *tree, int position) {
-  return (TrmLoad *)(void *)(tree->kept + (size_t)tree->spot[position].slot * 44);
+  return (TrmLoad *)(void *)(tree->kept + (size_t)tree->duty[position].slot * 44);
 }
 
 TRM_INLINE TrmTreeBlock *trm_block_at(const TrmTree *tree, int place) {
@@ -94,7 +94,7 @@ void trm_tree_space_motion(TrmTree *tree, const TrmState *state, const double *Q
 void trm_tree_space_hinges(TrmTree *tree, const TrmState *state, size_t first, size_t last);
 void trm_tree_space_others(TrmTree *tree, const TrmState *state);
 void trm_tree_space_sides(TrmTree *tree, size_t i, const TrmTreeAxes *axes, const double g[6]);
-void trm_tree_space_load(TrmTree *tree, const TrmTreeSpot *spot);
+void trm_tree_space_load(TrmTree *tree, const TrmTreeDuty *duty);
 void trm_tree_space_defects(TrmTree *tree, TrmTreeStage stage, size_t first, size_t last);
 void trm_tree_space_count(TrmTree *tree);
 void trm_tree_space_reactions(TrmTree *tree, size_t i, double torque[3], double force[3]);
