@@ -345,7 +345,7 @@ double trm_saddle_settling(const TrmSaddle *saddle) {
 }
 
 /* nu in b <- (S + eps D)^-1 eps D nu, the solution for f = 0 and g = -eps D nu; how much that
- * changes it, to the size of lambda, or NaN */
+ * changes it, to the size of lambda; infinite: no solution */
 static double fade(TrmSaddle *saddle) {
   const TrmEquations *eq = saddle->eq;
   double *nu = saddle->b + eq->column_count, *before = saddle->before, change = 0, size = 0;
@@ -354,7 +354,7 @@ static double fade(TrmSaddle *saddle) {
     before[i] = saddle->skip && saddle->skip[i] ? 0 : nu[i];
     nu[i] = -epsilon * saddle->corner[i] * before[i];
   }
-  if (trm_sparse_solve(saddle->matrix, saddle->b, 1) != TRM_OK) return NAN;
+  if (trm_sparse_solve(saddle->matrix, saddle->b, 1) != TRM_OK) return HUGE_VAL;
   for (size_t i = 0; i < eq->row_count; i++) {
     change += saddle->corner[i] * (nu[i] - before[i]) * (nu[i] - before[i]);
     size += saddle->corner[i] * saddle->lambda[i] * saddle->lambda[i];
