@@ -4,6 +4,7 @@
  * and where the time went.
  */
 #include "analysis/dynamics_data.h"
+#include "formulation/newton.h"
 #include <math.h>
 
 size_t trm_dynamics_factorisations(const TrmDynamics *d) {
@@ -47,6 +48,7 @@ void trm_dynamics_report(const TrmDynamics *d, TrmDynamicsReport *report) {
   report->kinetic = d->kinetic;
   report->potential = d->potential;
   if (d->flow->saddle) report->pivots += trm_saddle_count(d->flow->saddle)->factorisations;
+  if (d->flow->newton) report->pivots += trm_newton_pivots(d->flow->newton);
   report->work = d->work[0];
   report->dissipated = 0 - d->work[1];
   report->stored = report->kinetic + report->potential - d->start;

@@ -243,3 +243,8 @@ void trm_newton_renew(TrmNewton *w) {
   trm_sparse_renew(w->matrix);
   if (w->pair) trm_newton_complex_renew(w);
 }
+
+size_t trm_newton_pivots(const TrmNewton *w) {
+  size_t count = trm_sparse_count(w->matrix)->factorisations;
+  return w->pair ? count + trm_newton_complex_pivots(w) : count;
+}

@@ -27,6 +27,9 @@ TrmStatus trm_newton_complex_solve(TrmNewton *newton, double *re, double *im);
 /* Forget the pivots of earlier factorisations. */
 void trm_newton_renew(TrmNewton *newton);
 
+/* Times that pivots were chosen anew. */
+size_t trm_newton_pivots(const TrmNewton *newton);
+
 /* partition_newton.c: the same where y holds independent coordinates only. */
 typedef struct TrmReduced TrmReduced;
 TrmReduced *trm_reduced_new(TrmArena *arena, TrmFlow *flow, int pair);

@@ -187,3 +187,7 @@ TrmStatus trm_newton_complex_solve(TrmNewton *w, double *re, double *im) {
   give(w, 1, im);
   return TRM_OK;
 }
+
+size_t trm_newton_complex_pivots(const TrmNewton *w) {
+  return trm_sparse_count(w->pair->matrix)->factorisations;
+}

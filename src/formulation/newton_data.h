@@ -41,6 +41,7 @@ TrmNewton *trm_newton_lay_out(TrmArena *arena, TrmFlow *flow, TrmPattern **patte
 struct TrmNewtonComplex *trm_newton_complex_new(TrmArena *arena, TrmNewton *newton,
                                                 const TrmPattern *pattern);
 void trm_newton_complex_renew(TrmNewton *newton);
+size_t trm_newton_complex_pivots(const TrmNewton *newton);
 
 /* newton.c: what does not depend on h into values of one or two parts. */
 void trm_newton_put_fixed(const TrmNewton *newton, double *value, size_t parts);

@@ -71,7 +71,8 @@ static size_t pivots_of(const TrmAnalysis *analysis) {
 static void count_run(TrmAnalysis *analysis, const TrmDynamicsOptions *o, TrmLog *log,
                       const char *name, Tally *tally) {
   /* what needs no sparse factorisation */
-  int direct = strcmp(o->formulation, "constraint_force") == 0 && strcmp(o->solver, "sparse") != 0;
+  int direct = strcmp(o->formulation, "constraint_force") == 0 &&
+               strcmp(o->solver, "sparse") != 0 && !trm_integrator_find(o->integrator)->implicit;
   enum { BLOCKS = 30 }; /* that KLU takes at most to choose pivots, growing as it goes */
   static double values[MOST_SIGNALS];
   TrmStatus status = TRM_OK;
