@@ -160,7 +160,8 @@ static void invert_masses(TrmSlopes *s) {
   const TrmEquations *eq = s->flow->eq;
   for (size_t i = 0; i < eq->body_count; i++)
     for (int k = 0; k < 3; k++) {
-      const TrmWeights *masses = &s->flow->masses;
+      const TrmFlow *flow = s->flow;
+      const TrmWeights *masses = flow->type->soft ? &flow->sturdy : &flow->masses;
       const int *c = eq->body_column[i];
       if (c[k] >= 0) s->inverse[c[k]] = 1 / masses->move[i][k];
       if (c[3 + k] >= 0) s->inverse[c[3 + k]] = 1 / masses->turn[i][4 * k];

@@ -31,7 +31,7 @@ typedef struct TrmSlopes {
   size_t count[TRM_BY_COUNT], capacity[TRM_BY_COUNT];
   TrmSlope *phi_rate; /* (G u + phi_t)_q, where it was asked for */
   size_t phi_rate_count, phi_rate_capacity;
-  double *inverse; /* of the diagonal of M; 0 for parameters of curves */
+  double *inverse; /* of the diagonal of the masses that rows are softened by; 0 for curves */
   double *x, *u;   /* room: entries of G, columns */
 } TrmSlopes;
 
