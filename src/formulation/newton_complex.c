@@ -4,10 +4,8 @@
  * complex numbers. The slopes are those of the real matrix, which see in newton.c.
  */
 #include "formulation/newton_data.h"
-#include <complex.h>
+#include "linalg/dense.h"
 #include <string.h>
-
-#undef I
 
 struct TrmNewtonComplex {
   TrmSparse *matrix;
@@ -79,7 +77,7 @@ static void put_slopes(const TrmNewton *w, const struct TrmNewtonComplex *z, dou
 TrmStatus trm_newton_complex_factor(TrmNewton *w, double re, double im) {
   struct TrmNewtonComplex *z = w->pair;
   double *value = trm_sparse_values(z->matrix);
-  z->shift = CMPLX(re, im);
+  z->shift = trm_complex(re, im);
   lay_turns(w, z);
   memset(value, 0, 2 * trm_sparse_entries(z->matrix) * sizeof *value);
   trm_newton_put_fixed(w, value, 2);
@@ -107,8 +105,8 @@ static void take_courses(const TrmNewton *w, double *re, double *im) {
   for (size_t i = 0; i < system->motion_count; i++) {
     int level = system->motions[i].level, row = flow->eq->motion_row[i];
     if (level < 1) continue;
-    double complex value = CMPLX(re[at], im[at]), rate = 0;
-    if (level > 1) rate = CMPLX(re[at + 1], im[at + 1]);
+    double complex value = trm_complex(re[at], im[at]), rate = 0;
+    if (level > 1) rate = trm_complex(re[at + 1], im[at + 1]);
     value += z->shift * rate;
     re[at] = creal(value);
     im[at] = cimag(value);
@@ -170,7 +168,7 @@ TrmStatus trm_newton_complex_solve(TrmNewton *w, double *re, double *im) {
   memset(z->b, 0, w->n * sizeof *z->b);
   trm_newton_take_positions(w, re, z->part);
   trm_newton_take_positions(w, im, z->other);
-  for (size_t k = 0; k < w->columns; k++) z->rho_q[k] = CMPLX(z->part[k], z->other[k]);
+  for (size_t k = 0; k < w->columns; k++) z->rho_q[k] = trm_complex(z->part[k], z->other[k]);
   take_courses(w, re, im);
   move_along(w, z->rho_q, z->dq);
   for (size_t i = 0; i < s->count[TRM_BY_POSITION]; i++) {
@@ -178,7 +176,7 @@ TrmStatus trm_newton_complex_solve(TrmNewton *w, double *re, double *im) {
     z->b[e->row] += z->shift * (e->value * z->dq[e->column]);
   }
   take_rest(w, re, 1);
-  take_rest(w, im, CMPLX(0, 1));
+  take_rest(w, im, trm_complex(0, 1));
   TrmStatus status = solve_rows(w);
   if (status != TRM_OK) return status;
   for (size_t k = 0; k < w->columns; k++) z->rho_q[k] += z->shift * z->b[k];

@@ -234,7 +234,7 @@ TrmStatus trm_reduced_factor(TrmReduced *r, double gamma) {
 TrmStatus trm_reduced_complex_factor(TrmReduced *r, double re, double im) {
   size_t n = r->n;
   for (size_t i = 0; i < n * n; i++)
-    r->complex_matrix[i] = (i / n == i % n ? 1 : 0) - CMPLX(re, im) * r->slope[i];
+    r->complex_matrix[i] = (i / n == i % n ? 1 : 0) - trm_complex(re, im) * r->slope[i];
   return trm_dense_factor_complex(n, r->complex_matrix, r->complex_swap) ? TRM_OK : TRM_RETRY;
 }
 
@@ -244,7 +244,7 @@ TrmStatus trm_reduced_solve(TrmReduced *r, double *b) {
 }
 
 TrmStatus trm_reduced_complex_solve(TrmReduced *r, double *re, double *im) {
-  for (size_t i = 0; i < r->n; i++) r->b[i] = CMPLX(re[i], im[i]);
+  for (size_t i = 0; i < r->n; i++) r->b[i] = trm_complex(re[i], im[i]);
   trm_dense_solve_complex(r->n, r->complex_matrix, r->complex_swap, r->b);
   for (size_t i = 0; i < r->n; i++) re[i] = creal(r->b[i]), im[i] = cimag(r->b[i]);
   return TRM_OK;

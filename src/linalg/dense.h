@@ -7,6 +7,15 @@
 
 #include <complex.h>
 #include <stddef.h>
+#include <string.h>
+
+/* re + i im; C's own CMPLX is not there with every compiler. */
+static inline double complex trm_complex(double re, double im) {
+  const double parts[2] = {re, im};
+  double complex z;
+  memcpy(&z, parts, sizeof z);
+  return z;
+}
 
 /* Factor a[n * n]; the exchanges of rows go to swap[n]. 0 when it is singular or not finite. */
 int trm_dense_factor(size_t n, double *a, size_t *swap);

@@ -7,7 +7,7 @@
 #include "integrator/integrator.h"
 #include "check.h"
 #include "counted.h"
-#include <complex.h>
+#include "linalg/dense.h"
 
 /* many oscillators, each with its own speed; there is no rate after t = 3 */
 enum { COUNT = 1500 };
@@ -54,7 +54,7 @@ static double complex complex_gamma;
 
 static TrmStatus factor_pair(void *context, double t, const double *y, double gamma, double re,
                              double im) {
-  complex_gamma = CMPLX(re, im);
+  complex_gamma = trm_complex(re, im);
   return factor(context, t, y, gamma);
 }
 
@@ -62,7 +62,7 @@ static TrmStatus solve_complex(void *context, double *re, double *im) {
   (void)context;
   for (size_t i = 0; i < COUNT; i += 2) {
     double complex g = complex_gamma, k = g * (1 + (double)i / COUNT), det = 1 + g * k;
-    double complex a = CMPLX(re[i], im[i]), b = CMPLX(re[i + 1], im[i + 1]);
+    double complex a = trm_complex(re[i], im[i]), b = trm_complex(re[i + 1], im[i + 1]);
     double complex p = (a + g * b) / det, q = (b - k * a) / det;
     re[i] = creal(p), im[i] = cimag(p);
     re[i + 1] = creal(q), im[i + 1] = cimag(q);

@@ -170,9 +170,10 @@ static TrmStatus copies_pair(void *context, double t, const double *y, double ga
 
 static TrmStatus copies_solve_complex(void *context, double *re, double *im) {
   const Calls *calls = context;
-  double complex g = CMPLX(calls->a[2], calls->a[3]), det = 1 - g * g * calls->a[1];
+  double complex g = trm_complex(calls->a[2], calls->a[3]), det = 1 - g * g * calls->a[1];
   for (size_t i = 0; i < COPIES; i++) {
-    double complex a = CMPLX(re[2 * i], im[2 * i]), b = CMPLX(re[2 * i + 1], im[2 * i + 1]);
+    double complex a = trm_complex(re[2 * i], im[2 * i]),
+                   b = trm_complex(re[2 * i + 1], im[2 * i + 1]);
     double complex x = (a + g * b) / det, z = (b + g * calls->a[1] * a) / det;
     re[2 * i] = creal(x), im[2 * i] = cimag(x);
     re[2 * i + 1] = creal(z), im[2 * i + 1] = cimag(z);

@@ -32,7 +32,8 @@ static TrmStatus no_pair(void *context, double t, const double *y, double gamma,
 
 static TrmStatus diagonal_solve_complex(void *context, double *re, double *im) {
   Calls *calls = context;
-  double complex x = CMPLX(re[0], im[0]) / (1 - CMPLX(calls->a[3], calls->a[4]) * calls->a[1]);
+  double complex x =
+      trm_complex(re[0], im[0]) / (1 - trm_complex(calls->a[3], calls->a[4]) * calls->a[1]);
   re[0] = creal(x);
   im[0] = cimag(x);
   return TRM_OK;

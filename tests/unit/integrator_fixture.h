@@ -90,7 +90,7 @@ static inline TrmStatus dense_pair(void *context, double t, const double *y, dou
       y ? calls->factor(calls, t, y, gamma) : dense_factor(calls, calls->n, calls->J, gamma);
   int n = calls->n;
   for (int i = 0; i < n * n; i++)
-    calls->complex_lu[i] = (i / n == i % n ? 1 : 0) - CMPLX(re, im) * calls->J[i];
+    calls->complex_lu[i] = (i / n == i % n ? 1 : 0) - trm_complex(re, im) * calls->J[i];
   if (status != TRM_OK) return status;
   return trm_dense_factor_complex((size_t)n, calls->complex_lu, calls->complex_pivot) ? TRM_OK
                                                                                       : TRM_RETRY;
@@ -100,7 +100,7 @@ static inline TrmStatus dense_solve_complex(void *context, double *re, double *i
   Calls *calls = context;
   double complex r[4];
   calls->solves++;
-  for (int i = 0; i < calls->n; i++) r[i] = CMPLX(re[i], im[i]);
+  for (int i = 0; i < calls->n; i++) r[i] = trm_complex(re[i], im[i]);
   trm_dense_solve_complex((size_t)calls->n, calls->complex_lu, calls->complex_pivot, r);
   for (int i = 0; i < calls->n; i++) re[i] = creal(r[i]), im[i] = cimag(r[i]);
   return TRM_OK;
