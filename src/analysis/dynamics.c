@@ -26,6 +26,9 @@ enum {
 enum { STEPS = 4000, EVENTS = 100 };
 static const double most_steps = 1e8, most_events = 1e7;
 
+/* part of the largest energy that a run may miss without a word */
+static const double most_lost = 0.01;
+
 /* energies of the flow's state, work from y */
 static double energy_of(TrmDynamics *d, const double *y, double *kinetic, double *potential) {
   TrmForceEnergy element = {0};
@@ -112,6 +115,23 @@ static int creeps(TrmDynamics *d, double defect) {
   double change = fabs(defect - d->mark);
   if (s->type->fixed || d->flow->type->soft || d->flow->counts_work) return 0;
   return change > 0.01 * d->jump * fmax(d->scale, d->floor) && change > 1e3 * energy_slack(d);
+}
+
+/* say at the end that the balance is off, where no jump tells more */
+static void report_lost(TrmDynamics *d, TrmLog *log) {
+  const TrmUnits *units = &d->m->system->units;
+  double unit = trm_units_scale(units, (TrmDimension)TRM_TORQUE);
+  char name[64];
+  int ends = d->stopped || d->shown_time >= d->until * (1 - 1e-12);
+  if (d->lost || d->jumps || !ends) return;
+  if (!(d->worst > most_lost * d->scale) || !(d->worst > 1e-4 * d->floor + 1e-9 * fabs(d->start)))
+    return;
+  trm_dimension_format(units, (TrmDimension)TRM_TORQUE, name, sizeof name);
+  d->lost = 1;
+  trm_log_add(log, TRM_W_ENERGY_LOST, TRM_NOWHERE, NULL,
+              "the energy balance is off by %.3g %s of %.3g %s up to t = %.6g %s", d->worst / unit,
+              name, d->scale / unit, name, d->shown_time / units->time, units->time_name);
+  trm_log_hint(log, d->stepper->type->fixed ? "try a shorter step" : "try a smaller tolerance");
 }
 
 /* the balance after a step; a sudden defect is said */
@@ -446,6 +466,7 @@ TrmStatus trm_dynamics_advance(TrmDynamics *d, double time, TrmLog *log) {
   status = trm_dynamics_show(d, d->stopped ? fmin(s->t, time) : time);
   if (renew(d) != TRM_OK) return TRM_FAILED;
   d->watch.reports += trm_clock() - stepped;
+  if (status == TRM_OK) report_lost(d, log);
   if (status == TRM_FAILED) trm_dynamics_explain(d, log);
   if (status == TRM_OK && !d->flow->type->projects && trm_dynamics_apart(d, log)) return TRM_FAILED;
   return status;
@@ -553,7 +574,9 @@ TrmDynamics *trm_dynamics_new(TrmArena *arena, TrmMechanism *m, const TrmDynamic
   d->before = trm_arena_array(arena, 3 * count + 1, sizeof *d->before);
   d->after = d->before + count;
   d->between = d->after + count;
-  d->jump = fmax(1e-3, 100 * control.relative);
+  /* steps of a fixed size meet no tolerance */
+  if (type->fixed) control.relative = control.absolute = 1e-8;
+  d->jump = fmax(1e-3, 10 * control.relative);
   d->last_jump = -HUGE_VAL;
   d->floor = 0.5 * m->system->mass * pow(1e4 * control.absolute, 2);
   d->onto = HUGE_VAL;

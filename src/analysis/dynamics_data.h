@@ -58,6 +58,7 @@ struct TrmDynamics {
   size_t event_count, instants;  /* events, and the times they happened at */
   TrmJump jump_at[TRM_MOST_JUMPS]; /* in this interval */
   size_t jump_count, jumps;        /* there, and reported */
+  int lost;                        /* energy was, which was said */
   size_t sightings;                /* of events, met or not yet */
   size_t slow_sightings;           /* when steps became slow */
   int opening;                     /* 1: whether joints open was asked; 2: they do */

@@ -106,7 +106,8 @@ static void operation(const TrmProgram *p, const TrmOp *o, double t, double *v, 
   case TRM_DO_CALL: call_line(p, o, v, d); break;
   default:
     /* vectors and norms have slots behind the first */
-    for (uint32_t i = 0; i < 4 && o->to + i < p->slot_count; i++) put(v, d, o->to + i, NAN, NAN);
+    for (uint32_t i = 0; i < 4 && o->to + i < p->slot_count; i++)
+      put(v, d, o->to + i, (double)NAN, (double)NAN);
   }
 }
 

@@ -142,11 +142,16 @@ static void check_entry(const char *path, const TrmEntry *entry) {
   if (!good) fprintf(stderr, "  in %s: %s\n", path, entry->code);
 }
 
+/* cases that are moved under forces, and that are brought to rest */
+static size_t moved, rested;
+
 static void check_case(const char *path) {
   static Case it;
   memset(&it, 0, sizeof it);
   CHECK(read_case(path, &it));
   CHECK(it.count > 0);
+  moved += it.moves != 0;
+  rested += it.rests || it.follows;
   clock_t began = clock();
   TrmLog *log = run_case(path, &it);
   double took = (double)(clock() - began) / CLOCKS_PER_SEC;
@@ -209,7 +214,7 @@ int main(int argc, char **argv) {
     cases++;
   }
   if (folder) closedir(folder);
-  CHECK(cases >= 300);
-  printf("%zu cases\n", cases);
+  CHECK(cases >= 300 && moved >= 40 && rested >= 12);
+  printf("%zu cases, %zu moved under forces, %zu brought to rest\n", cases, moved, rested);
   return check_done();
 }

@@ -425,5 +425,8 @@ static void check_case(const Hard *hard) {
 int main(void) {
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) check_case(&cases[i]);
   for (size_t i = 0; i < sizeof kept / sizeof *kept; i++) check_kept(&kept[i]);
+  size_t count = sizeof cases / sizeof *cases + sizeof kept / sizeof *kept;
+  printf("%zu hard models\n", count);
+  CHECK(count >= 25);
   return check_done();
 }
