@@ -141,7 +141,10 @@ static void write_components(AdamsWriter *w, const TrmForce *force, size_t id) {
       const TrmValue *value = list ? &values[v]->list[k] : values[v];
       if (list && k >= values[v]->count) break;
       const char *text = trm_adams_write_function(w, value, &owner);
-      if (text) trm_text_printf(w->rest, "\n, %s = %s\\", names[v][k], text);
+      /* one number is a torque in the plane */
+      if (text)
+        trm_text_printf(w->rest, "\n, %s = %s\\", names[v][list && values[v]->count > 1 ? k : 2],
+                        text);
       if (!list) break;
     }
   /* the last backslash joins nothing */
@@ -155,9 +158,12 @@ static void add_triple(AdamsWriter *w, const TrmItem *item, const char *key, con
   const TrmValue *given = trm_item_value(item, key);
   double v[3] = {0, 0, 0};
   TrmConstant constant;
-  for (unsigned k = 0; given && k < 3; k++) {
+  /* in the plane there is one torque, about z */
+  unsigned first = w->system->planar && strchr(key, 't') ? 2 : 0;
+  for (unsigned k = first; given && k < 3; k++) {
     const TrmValue *one = given;
-    if (given->form == TRM_FORM_LIST) one = &given->list[given->count == 1 ? 0 : k];
+    if (given->form == TRM_FORM_LIST && (given->count == 1 || k < given->count))
+      one = &given->list[given->count == 1 ? 0 : k];
     if (given->form == TRM_FORM_LIST && given->count > 1 && k >= given->count) break;
     if (trm_parameters_number(w->parameters, one, w->log, &constant)) v[k] = constant.value;
   }

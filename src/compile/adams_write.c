@@ -108,7 +108,6 @@ static void write_units(AdamsWriter *w) {
   }
   if (fabs(u->angle - 1) > 0)
     trm_adams_refuse(w, TRM_NOWHERE, NULL, "angles in other units than radians");
-  if (w->system->planar) trm_adams_refuse(w, TRM_NOWHERE, NULL, "bodies that move in a plane only");
   for (int k = 0; k < 3; k++)
     g[k] = w->system->gravity[k] / trm_units_scale(u, (TrmDimension)TRM_ACCELERATION);
   trm_text_add(w->parts, "\nACCGRAV/\n, IGRAV = ");
@@ -155,8 +154,9 @@ static void write_body(AdamsWriter *w, size_t index) {
   add_axes(w->parts, body->R_gb);
   if (body->mass > 0) {
     const double *I = body->inertia_b;
-    const double ip[6] = {I[0] / inertia,  I[4] / inertia,  I[8] / inertia,
-                          -I[1] / inertia, -I[2] / inertia, -I[5] / inertia};
+    int flat = w->system->planar;
+    const double ip[6] = {I[flat ? 8 : 0] / inertia, I[flat ? 8 : 4] / inertia, I[8] / inertia,
+                          -I[1] / inertia,           -I[2] / inertia,           -I[5] / inertia};
     double mass = body->mass / u->mass;
     trm_adams_add_numbers(w->parts, "MASS", &mass, 1);
     if (!body->point_mass && body->has_inertia) trm_adams_add_numbers(w->parts, "IP", ip, 6);
@@ -171,6 +171,43 @@ static void write_markers(AdamsWriter *w) {
     const TrmMarker *marker = &w->system->markers[i];
     TrmFrame frame = trm_marker_frame(w->system, marker);
     trm_adams_enter(w, "MARKER", marker->name, trm_adams_marker(w, &frame, marker->item->name));
+  }
+}
+
+/* A planar body is held in the plane by a joint to ground or to a body that is held; where there is
+ * none, by a planar joint of its own. */
+static int holds_plane(const TrmJoint *joint) {
+  const char *type = joint->type->type.name;
+  return strcmp(type, "revolute") == 0 || strcmp(type, "prismatic") == 0 ||
+         strcmp(type, "fixed") == 0;
+}
+
+static void spread_hold(const TrmSystem *system, char *held) {
+  for (int changed = 1; changed;) {
+    changed = 0;
+    for (size_t i = 0; i < system->joint_count; i++) {
+      const TrmJoint *joint = &system->joints[i];
+      if (joint->coupling || !holds_plane(joint)) continue;
+      int first = joint->first < 0 || held[joint->first];
+      int second = joint->second < 0 || held[joint->second];
+      if (first == second) continue;
+      held[first ? joint->second : joint->first] = 1;
+      changed = 1;
+    }
+  }
+}
+
+static void hold_in_plane(AdamsWriter *w) {
+  const TrmSystem *system = w->system;
+  char *held = trm_arena_alloc(w->arena, system->body_count + 1);
+  for (size_t b = 0; b < system->body_count; b++) {
+    spread_hold(system, held);
+    if (held[b]) continue;
+    size_t cm = trm_adams_id_of(w, "MARKER", system->bodies[b].item->name);
+    trm_text_printf(w->rest, "%s/%zu, %s, I = %zu, J = %d\n",
+                    system->bodies[b].point_mass ? "JPRIM" : "JOINT", ++w->count,
+                    system->bodies[b].point_mass ? "INPLANE" : "PLANAR", cm, GROUND_MARKER);
+    held[b] = 1;
   }
 }
 
@@ -205,7 +242,9 @@ static void write_joint(AdamsWriter *w, const TrmJoint *joint) {
   size_t k = 0, count = sizeof joints / sizeof *joints;
   while (k < count && strcmp(joints[k].type, joint->type->type.name) != 0) k++;
   int distance = strcmp(joint->type->type.name, "distance") == 0;
-  if ((k == count && !distance) || !joint->has_frames) {
+  /* in the plane only those that need no other equations there */
+  int flat = !w->system->planar || holds_plane(joint) || distance;
+  if ((k == count && !distance) || !joint->has_frames || !flat) {
     trm_adams_refuse(w, joint->item->place, name,
                      trm_arena_printf(w->arena, "the type %s", joint->type->type.name));
     return;
@@ -315,6 +354,7 @@ int trm_system_write_adams(const TrmSystem *system, TrmArena *arena, TrmLog *log
   write_units(w);
   for (size_t i = 0; i < system->body_count; i++) write_body(w, i);
   write_markers(w);
+  if (system->planar) hold_in_plane(w);
   for (size_t i = 0; i < system->joint_count; i++)
     if (!system->joints[i].coupling) write_joint(w, &system->joints[i]);
   for (size_t i = 0; i < system->joint_count; i++)

@@ -54,13 +54,13 @@ static void expect(const char *text, const char *const *parts) {
 
 /* the same statement in several spellings */
 static void check_spellings(void) {
-  static const char *const forms[] = {"JOINT/7, REVOLUTE, I = 20, J = 1\nEND\n",
-                                      "joint/07,rev,i=020,j=01\nend\n",
-                                      "JOINT/7\n, REVOLUTE\n, I = 20\n, J = 1\nEND\n",
-                                      "JOINT/7, J=1, &\n  I=20, &\n  REVOLUTE\nEND\n",
-                                      "JOI/7  ! a comment\n!, FIXED\n\n   , J = 1   ! and one "
-                                      "more\n, I = 20, REVOL\nEND\nnot read\n",
-                                      "JOINT / 7, REVOLUTE, I = 20, J = 1\r\nEND\r\n"};
+  static const char *const forms[] = {
+      "JOINT/7, REVOLUTE, I = 20, J = 1\nEND\n",
+      "joint/07,rev,i=020,j=01\nend\n",
+      "JOINT/7\n, REVOLUTE\n, I = 20\n, J = 1\nEND\n",
+      "JOINT/7, J=1, &\n  I=20, &\n  REVOLUTE\nEND\n",
+      "JOI/7  ! a comment\n!, FIXED\n\n   , J = 1  ! two\n, I = 20, REVOL\nEND\nnot read\n",
+      "JOINT / 7, REVOLUTE, I = 20, J = 1\r\nEND\r\n"};
   for (size_t i = 0; i < sizeof forms / sizeof *forms; i++) {
     char text[1024];
     snprintf(text, sizeof text, HEAD BODY "%s", forms[i]);
