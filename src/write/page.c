@@ -3,6 +3,7 @@
  * Page: which signals and rows it takes, and how they are written down.
  */
 #include "write/page.h"
+#include "base/map.h"
 #include "write/pack.h"
 #include <string.h>
 
@@ -37,20 +38,36 @@ static int is_pose(const char *part) {
   return 0;
 }
 
-/* the signals of a frame stand together, 22 of them, the last called e3 */
-static int kind_of(const TrmResult *result, size_t signal) {
-  const char *name = trm_result_signal(result, signal)->name, *dot = strrchr(name, '.');
-  if (!dot) return WANT_REST;
-  size_t length = (size_t)(dot - name) + 1;
-  int frame = 0;
-  for (size_t i = signal; i < signal + 22 && !frame; i++) {
-    const TrmSignal *other = trm_result_signal(result, i);
-    if (!other || strncmp(other->name, name, length) != 0) break;
-    frame = strcmp(other->name + length, "e3") == 0;
+/* what stands before the last dot of a name; NULL: nothing */
+static const char *owner_of(TrmArena *arena, const char *name, const char **part) {
+  const char *dot = strrchr(name, '.');
+  if (!dot) return NULL;
+  *part = dot + 1;
+  return trm_arena_copy(arena, name, (size_t)(dot - name));
+}
+
+/* frames are what has a signal e3; markers have a dot in their names */
+static unsigned char *kinds_of(const TrmResult *result, TrmArena *arena) {
+  size_t all = trm_result_signals(result);
+  unsigned char *kinds = trm_arena_array(arena, all, 1);
+  TrmMap *frames = trm_map_new(arena);
+  const char *part = NULL;
+  for (size_t i = 1; i < all; i++) {
+    const char *owner = owner_of(arena, trm_result_signal(result, i)->name, &part);
+    if (owner && strcmp(part, "e3") == 0) trm_map_put(frames, NULL, owner, kinds);
   }
-  if (!frame) return WANT_REST;
-  if (memchr(name, '.', length - 1)) return WANT_MARKER;
-  return is_pose(dot + 1) ? WANT_POSE : WANT_BODY;
+  for (size_t i = 0; i < all; i++) {
+    const char *owner = owner_of(arena, trm_result_signal(result, i)->name, &part);
+    if (i == 0)
+      kinds[i] = WANT_POSE;
+    else if (!owner || !trm_map_get(frames, NULL, owner))
+      kinds[i] = WANT_REST;
+    else if (strchr(owner, '.'))
+      kinds[i] = WANT_MARKER;
+    else
+      kinds[i] = is_pose(part) ? WANT_POSE : WANT_BODY;
+  }
+  return kinds;
 }
 
 /* the columns in the order of their kinds, as many as may be */
@@ -61,8 +78,7 @@ static TrmStatus choose(Writer *w) {
   if (status != TRM_OK) return status;
   char *wanted = trm_arena_array(w->arena, all, 1);
   for (size_t i = 0; i < count; i++) wanted[listed[i]] = 1;
-  unsigned char *kinds = trm_arena_array(w->arena, all, 1);
-  for (size_t i = 1; i < all; i++) kinds[i] = (unsigned char)kind_of(result, i);
+  const unsigned char *kinds = kinds_of(result, w->arena);
   w->stride = 1 + (trm_result_rows(result) - (trm_result_rows(result) > 0)) / MOST_ROWS;
   w->rows = (trm_result_rows(result) + w->stride - 1) / w->stride;
   w->columns = trm_arena_array(w->arena, all, sizeof *w->columns);
@@ -85,7 +101,9 @@ static TrmStatus read_values(Writer *w) {
   TrmStatus status = TRM_OK;
   w->values = trm_arena_array(w->arena, w->count * w->rows, sizeof *w->values);
   for (size_t i = 0; i < w->rows && status == TRM_OK; i++) {
-    status = trm_result_read(w->run->result, i * w->stride, 1, row);
+    /* evenly, and the last one always */
+    size_t at = i + 1 < w->rows ? i * w->stride : w->run->all_rows - 1;
+    status = trm_result_read(w->run->result, at, 1, row);
     for (size_t k = 0; k < w->count && status == TRM_OK; k++)
       w->values[k * w->rows + i] = trm_pack_single(row[w->columns[k].signal]);
   }

@@ -79,14 +79,17 @@ class Helix extends Curve<Vector3> {
   }
 }
 
+// Sides of round things: few where there are very many of them.
+export type Detail = 1 | 2;
+
 // The forms, of size one: round ones along z, from 0 to 1 (springs, arrow heads) or about the middle.
 export const forms = {
-  cylinder: () => new CylinderGeometry(1, 1, 1, 28).rotateX(Math.PI / 2),
-  ball: () => new SphereGeometry(1, 28, 18),
+  cylinder: (d: Detail) => new CylinderGeometry(1, 1, 1, d > 1 ? 28 : 10).rotateX(Math.PI / 2),
+  ball: (d: Detail) => new SphereGeometry(1, d > 1 ? 28 : 10, d > 1 ? 18 : 7),
   box: () => new BoxGeometry(1, 1, 1),
-  head: () => new ConeGeometry(1, 1, 20).rotateX(Math.PI / 2).translate(0, 0, 0.5),
+  head: (d: Detail) => new ConeGeometry(1, 1, d > 1 ? 20 : 8).rotateX(Math.PI / 2).translate(0, 0, 0.5),
   pedestal: () => new CylinderGeometry(0.18, 1, 1, 4).rotateY(Math.PI / 4).rotateX(Math.PI / 2).translate(0, 0, -0.5),
-  spring: () => new TubeGeometry(new Helix(), 220, 0.13, 6).scale(1, 1, 1 / 6),
+  spring: (d: Detail) => new TubeGeometry(new Helix(), d > 1 ? 220 : 80, 0.13, d > 1 ? 6 : 4).scale(1, 1, 1 / 6),
   turn: () => new TorusGeometry(1, 0.09, 8, 40, 1.6 * Math.PI),
 };
 

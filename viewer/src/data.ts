@@ -30,7 +30,8 @@ interface RawRun {
 const blocks: (Uint8Array | undefined)[] = [];
 
 async function inflate(text: string): Promise<Uint8Array> {
-  const packed = Uint8Array.from(atob(text), (c) => c.charCodeAt(0));
+  const plain = atob(text), packed = new Uint8Array(plain.length);
+  for (let i = 0; i < plain.length; i++) packed[i] = plain.charCodeAt(i);
   const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream("deflate-raw"));
   return new Uint8Array(await new Response(stream).arrayBuffer());
 }

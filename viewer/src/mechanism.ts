@@ -41,9 +41,9 @@ export class Mechanism {
     if (ghost) Object.assign(this.material, { transparent: true, opacity: 0.3, depthWrite: false });
     this.batches = {} as Record<keyof typeof forms, Batch>;
     for (const key of Object.keys(forms) as (keyof typeof forms)[])
-      this.batches[key] = new Batch(forms[key](), this.material);
+      this.batches[key] = new Batch(forms[key](picture.bodies.length > 200 ? 1 : 2), this.material);
     this.measure();
-    this.thick = 0.011 * this.size;
+    this.thick = Math.min(0.011 * this.size, 0.09 * this.usualLength());
     picture.bodies.forEach((body, k) => this.drawBody(body, k));
     picture.ground.shapes.forEach((figure) => this.drawFigure(figure, -1, new Color("#8a929c"), this.ref("body", "ground")));
     drawJoints(this);
@@ -82,6 +82,19 @@ export class Mechanism {
       if (!points.some((other) => other.distanceTo(p) < 1e-4 * this.size)) points.push(p);
     }
     return points;
+  }
+
+  // How long links usually are.
+  private usualLength(): number {
+    const reach = new Float64Array(this.picture.bodies.length), first: (Vector3 | undefined)[] = [];
+    for (const item of [...this.picture.joints, ...this.picture.forces])
+      for (const frame of [item.first, item.second]) {
+        if (!frame || frame.body < 0) continue;
+        const p = new Vector3(...frame.at), known = (first[frame.body] ??= p);
+        reach[frame.body] = Math.max(reach[frame.body], p.length(), p.distanceTo(known));
+      }
+    const long = [...reach].filter((r) => r > 1e-4 * this.size).sort((a, b) => a - b);
+    return long.length ? long[Math.floor(long.length / 2)] : this.size;
   }
 
   // The box around everything, over all times.

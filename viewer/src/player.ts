@@ -46,7 +46,7 @@ export class Player {
   // The clock of the page, in milliseconds; true when time went on.
   tick(now: number): boolean {
     if (!this.playing) return false;
-    const passed = this.last ? Math.min(250, now - this.last) : 0;
+    const passed = this.last ? Math.max(0, Math.min(250, now - this.last)) : 0;
     this.last = now;
     let t = this.t + (passed / 1000) * this.speed * this.second;
     if (t > this.end) {
