@@ -14,7 +14,7 @@ all: build
 
 help:
 	@echo 'make               build the release: build/trammel'
-	@echo 'make run           build, check an example model and move it'
+	@echo 'make run           build, check an example model, move it and write its page'
 	@echo 'make test          build with two compilers and run all tests'
 	@echo 'make test-long     the same, then a minute of fuzzing for each target'
 	@echo 'make bench         measure Trammel and its peers; figures in bench/results'
@@ -41,7 +41,8 @@ run: configure
 	@cmake --build build -j $(JOBS) --target trammel_command
 	build/trammel check examples/crank-rocker.yaml
 	build/trammel run examples/crank-rocker.yaml -o build/crank-rocker.h5
-	build/trammel info build/crank-rocker.h5
+	build/trammel view build/crank-rocker.h5 -o build/crank-rocker.html
+	@echo 'See it move: open build/crank-rocker.html in a browser'
 
 test:
 	@tools/install.sh build test docs

@@ -29,8 +29,8 @@ to the end (A05: 0.5 s), and the evaluations of accelerations it took, to two di
 for which there is no such result: `W334`, the run says that its energy balance jumps, which here is a change
 of branch at a singular position. What it costs in time is in `bench/results/methods.txt`.
 
-| benchmark | formulation | dop853 | dopri5 | abm | rk4 | bdf |
-| --- | --- | --- | --- | --- | --- | --- |
+| benchmark | formulation | dop853 | dopri5 | abm | rk4 | bdf | radau5 |
+| --- | --- | --- | --- | --- | --- | --- | --- |
 END
 cat "$1"/* | grep '^matrix' | sort -u | awk -F '\t' '
-  { sub(/^[0-9]+ /, "", $3); printf "| %s | %s | %s | %s | %s | %s | %s |\n", $2, $3, $4, $5, $6, $7, $8 }'
+  { sub(/^[0-9]+ /, "", $3); printf "| %s | %s | %s | %s | %s | %s | %s | %s |\n", $2, $3, $4, $5, $6, $7, $8, $9 }'

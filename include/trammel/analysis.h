@@ -34,7 +34,7 @@ TrmStatus trm_analysis_advance(TrmAnalysis *analysis, double time, TrmLog *log);
 
 /* How the motion under forces is computed; zero or NULL: the default. Times in s. */
 typedef struct TrmDynamicsOptions {
-  const char *integrator;  /* "auto", "dop853", "dopri5", "abm", "bdf", "rk4" */
+  const char *integrator;  /* "auto", "dop853", "dopri5", "abm", "bdf", "radau5", "rk4" */
   const char *formulation; /* "auto", "constraint_force", "projection", ... */
   const char *solver;      /* "tree", "schur", "sparse": the elimination, to check one by another */
   double tolerance;        /* error allowed in a step, relative; 1e-8 */
@@ -52,16 +52,29 @@ typedef struct TrmDynamicsOptions {
 TrmStatus trm_analysis_begin_dynamics(TrmAnalysis *analysis, const TrmDynamicsOptions *options,
                                       TrmLog *log);
 
+/* Seconds of the clock on the wall that each part of a motion under forces took so far. What is
+ * inside of steps is found from every 16th of them. */
+typedef struct TrmPhases {
+  double assembly, preparation; /* the closed start; equations and methods laid out */
+  double integration;           /* steps, their evaluations and factorisations among them */
+  double projection;            /* of states onto the constraints after steps */
+  double events;                /* looks for events and at the energy after steps */
+  double reports;               /* states at report times, and their accelerations */
+} TrmPhases;
+
 /* What a motion under forces took, and how well it kept what it should keep. SI units. */
 typedef struct TrmDynamicsReport {
   const char *integrator, *formulation, *solver, *reason;
   size_t steps, rejected, evaluations, projections, factorisations, events;
-  double time;                           /* reached */
+  size_t pivots; /* times that a sparse factorisation chose its pivots anew, in this process */
+  double time;   /* reached */
   double kinetic, potential;             /* now */
   double energy_start, work, dissipated; /* at the start; put in and taken out since */
+  double stored;                         /* kinetic + potential - energy_start */
   double energy_error, energy_scale;     /* worst defect of the balance; largest energy */
   double position_gap, velocity_gap;     /* worst violations at report times, m or rad */
   const char *stopped;                   /* the event that ended it, or NULL */
+  TrmPhases seconds;
 } TrmDynamicsReport;
 void trm_analysis_dynamics(const TrmAnalysis *analysis, TrmDynamicsReport *report);
 

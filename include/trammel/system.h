@@ -45,6 +45,10 @@ void trm_system_counts(const TrmSystem *system, int *coordinates, int *joint_equ
 char *trm_system_report(const TrmSystem *system);
 char *trm_system_report_json(const TrmSystem *system);
 
+/* The model as an Adams dataset (.adm); free with trm_text_free. TRM_BAD_MODEL, with the reasons in
+ * the log, when it has something that a dataset cannot say. */
+TrmStatus trm_system_to_adams(const TrmSystem *system, TrmLog *log, char **text);
+
 #ifdef __cplusplus
 }
 #endif

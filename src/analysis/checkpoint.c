@@ -7,7 +7,7 @@
 #include "analysis/dynamics_data.h"
 #include <string.h>
 
-enum { NUMBERS = 26 };
+enum { NUMBERS = 28 };
 
 int trm_dynamics_may_save(const TrmDynamics *d) {
   return d->may_save;
@@ -39,13 +39,15 @@ void trm_dynamics_save(const TrmDynamics *d, double *memory) {
                                    d->work[0],
                                    d->work[1],
                                    d->shown_time,
-                                   (double)d->flow->solver->factorisations,
+                                   (double)trm_dynamics_factorisations(d),
                                    (double)d->flow->corrections,
                                    (double)d->flow->loose,
                                    (double)d->opening,
                                    d->m->freedoms,
                                    d->m->redundant,
-                                   (double)d->sightings};
+                                   (double)d->sightings,
+                                   d->mark_time,
+                                   d->mark};
   memcpy(memory, numbers, sizeof numbers);
   memory += NUMBERS;
   memcpy(memory, d->next, d->flow->n * sizeof *memory);
@@ -67,7 +69,8 @@ static void load_counts(TrmDynamics *d, const double *n) {
   d->flow->projections = (size_t)n[11];
   d->work[0] = n[16];
   d->work[1] = n[17];
-  d->flow->solver->factorisations = (size_t)n[19];
+  /* less those of getting here; sums of counts come out right however they wrap */
+  d->factored += (size_t)n[19] - trm_dynamics_factorisations(d);
   d->flow->corrections = (size_t)n[20];
   d->flow->loose = (size_t)n[21];
   d->renewed = d->stepper->count.steps;
@@ -95,6 +98,8 @@ TrmStatus trm_dynamics_load(TrmDynamics *d, const double *memory) {
   d->m->freedoms = n[23];
   d->m->redundant = n[24];
   d->sightings = (size_t)n[25];
+  d->mark_time = n[26];
+  d->mark = n[27];
   memory += NUMBERS;
   memcpy(d->next, memory, d->flow->n * sizeof *memory);
   memory += d->flow->n;

@@ -7,6 +7,7 @@
  */
 #include "analysis/applies.h"
 #include "analysis/dynamics_data.h"
+#include "base/clock.h"
 #include "system/energy.h"
 #include "system/forces.h"
 #include <float.h>
@@ -99,13 +100,32 @@ static int jumps(const TrmDynamics *d, double change) {
   return fabs(change) > d->jump * fmax(d->scale, d->floor) && fabs(change) > 10 * energy_slack(d);
 }
 
+/* 1 when it did so in a thousandth of the run, in steps each too short to show it: so a mechanism
+ * creeps onto another branch. Soft constraints keep energy of their own, and what motions put in at
+ * a singular position is not known so well. */
+static int creeps(TrmDynamics *d, double defect) {
+  const TrmStepper *s = d->stepper;
+  if (s->t - d->mark_time > 1e-3 * fmax(d->until, s->t)) {
+    d->mark_time = s->t_old;
+    d->mark = d->last;
+  }
+  double change = fabs(defect - d->mark);
+  if (s->type->fixed || d->flow->type->soft || d->flow->counts_work) return 0;
+  return change > 0.01 * d->jump * fmax(d->scale, d->floor) && change > 1e3 * energy_slack(d);
+}
+
 /* the balance after a step; a sudden defect is said */
 static void watch_energy(TrmDynamics *d, const double *y) {
   double kinetic, potential;
   double defect = energy_of(d, y, &kinetic, &potential) - d->start, change = defect - d->last;
   d->scale = fmax(d->scale, fmax(kinetic, fabs(potential - d->start)));
   d->worst = fmax(d->worst, fabs(defect));
-  if (jumps(d, change)) note_jump(d, change);
+  if (jumps(d, change)) {
+    note_jump(d, change);
+  } else if (creeps(d, defect)) {
+    note_jump(d, defect - d->mark);
+    d->mark = defect;
+  }
   d->last = defect;
 }
 
@@ -290,7 +310,9 @@ static TrmStatus step_to(TrmDynamics *d, double limit) {
     limit = fmin(limit, next + margin);
     d->flow->latest = next - margin;
   }
+  double began = d->flow->timed ? trm_clock() : 0;
   TrmStatus status = s->type->step(s, limit);
+  if (d->flow->timed) d->watch.stepping += trm_clock() - began;
   d->flow->latest = HUGE_VAL;
   return status;
 }
@@ -363,6 +385,10 @@ TrmStatus trm_dynamics_show(TrmDynamics *d, double time) {
   memcpy(m->lambda, flow->lambda, m->eq->row_count * sizeof *m->lambda);
   if (flow->counts_work) memcpy(d->work, d->y + flow->work, sizeof d->work);
   d->shown_time = time;
+  TrmForceEnergy element = {0};
+  trm_state_energy(m->eq, m->state, &d->kinetic, &d->potential);
+  trm_forces_energy(m->eq, m->state, &element);
+  d->potential += element.potential;
   watch_constraints(d);
   return TRM_OK;
 }
@@ -380,11 +406,23 @@ static TrmStatus renew(TrmDynamics *d) {
   return s->type->implicit ? s->type->restore(s) : TRM_OK;
 }
 
-TrmStatus trm_dynamics_advance(TrmDynamics *d, double time, TrmLog *log) {
+/* one step, looked at with the clock now and then */
+static TrmStatus watched_step(TrmDynamics *d, double limit, TrmLog *log) {
+  d->flow->timed = d->watch.count++ % TRM_WATCHED == 0;
+  if (!d->flow->timed) return one_step(d, limit, log);
+  double began = trm_clock();
+  TrmStatus status = one_step(d, limit, log);
+  d->watch.whole += trm_clock() - began;
+  d->flow->timed = 0;
+  return status;
+}
+
+/* steps up to `time`, or an event that ends it; TRM_FAILED when the motion cannot go on */
+static TrmStatus go(TrmDynamics *d, double time, TrmLog *log) {
   TrmStepper *s = d->stepper;
   double worst = d->worst, scale = d->scale;
   while (s->t < time && !d->stopped) {
-    TrmStatus status = one_step(d, fmax(time, d->until), log);
+    TrmStatus status = watched_step(d, fmax(time, d->until), log);
     if (status == TRM_NO_MEMORY) return status;
     if (status == TRM_BAD_MODEL) trm_dynamics_explain_pace(d, log);
     if (status != TRM_OK && status != TRM_BAD_MODEL && d->opening < 2) trm_dynamics_explain(d, log);
@@ -394,9 +432,20 @@ TrmStatus trm_dynamics_advance(TrmDynamics *d, double time, TrmLog *log) {
     d->scale = scale;
     return TRM_FAILED;
   }
+  return TRM_OK;
+}
+
+TrmStatus trm_dynamics_advance(TrmDynamics *d, double time, TrmLog *log) {
+  TrmStepper *s = d->stepper;
+  double began = trm_clock();
+  TrmStatus status = go(d, time, log);
+  double stepped = trm_clock();
+  d->watch.steps += stepped - began;
+  if (status != TRM_OK) return status;
   report_jumps(d, log);
-  TrmStatus status = trm_dynamics_show(d, d->stopped ? fmin(s->t, time) : time);
+  status = trm_dynamics_show(d, d->stopped ? fmin(s->t, time) : time);
   if (renew(d) != TRM_OK) return TRM_FAILED;
+  d->watch.reports += trm_clock() - stepped;
   if (status == TRM_FAILED) trm_dynamics_explain(d, log);
   if (status == TRM_OK && !d->flow->type->projects && trm_dynamics_apart(d, log)) return TRM_FAILED;
   return status;
@@ -410,7 +459,7 @@ static const TrmIntegratorType *find_integrator(TrmDynamics *d, const char *name
   if (!type) {
     trm_log_add(log, TRM_E_COMBINATION, TRM_NOWHERE, NULL,
                 "this version has no integrator '%s' for dynamics", name);
-    trm_log_hint(log, "try dop853, dopri5, abm, rk4 or bdf");
+    trm_log_hint(log, "try dop853, dopri5, abm, rk4, bdf or radau5");
   }
   return type;
 }
@@ -467,6 +516,7 @@ TrmDynamics *trm_dynamics_new(TrmArena *arena, TrmMechanism *m, const TrmDynamic
                               TrmLog *log) {
   TrmDynamics *d = trm_arena_alloc(arena, sizeof *d);
   TrmDynamicsOptions none = {0};
+  double began = trm_clock();
   const TrmDynamicsOptions *o = options ? options : &none;
   d->m = m;
   d->until = o->until;
@@ -525,34 +575,8 @@ TrmDynamics *trm_dynamics_new(TrmArena *arena, TrmMechanism *m, const TrmDynamic
   trm_flow_renew(d->flow);
   d->may_save = 1;
   trm_dynamics_pace(d);
+  d->watch.preparation = trm_clock() - began;
   if (status == TRM_OK) return d;
   trm_dynamics_explain(d, log);
   return NULL;
-}
-
-void trm_dynamics_report(const TrmDynamics *d, TrmDynamicsReport *report) {
-  const TrmStepCount *count = &d->stepper->count;
-  *report = (TrmDynamicsReport){.integrator = d->stepper->type->name,
-                                .formulation = d->flow->type->name,
-                                .solver = d->flow->solver->type->name,
-                                .reason = d->reason,
-                                .steps = count->steps,
-                                .rejected = count->rejected,
-                                .evaluations = count->evaluations,
-                                .projections = d->flow->projections,
-                                .factorisations = d->flow->solver->factorisations,
-                                .events = d->event_count,
-                                .time = d->stepper->t,
-                                .energy_start = d->start,
-                                .energy_error = d->worst,
-                                .energy_scale = d->scale,
-                                .position_gap = d->position_gap,
-                                .velocity_gap = d->velocity_gap,
-                                .stopped = d->stopped};
-  TrmForceEnergy element = {0};
-  trm_state_energy(d->m->eq, d->m->state, &report->kinetic, &report->potential);
-  trm_forces_energy(d->m->eq, d->m->state, &element);
-  report->potential += element.potential;
-  report->work = d->work[0];
-  report->dissipated = 0 - d->work[1];
 }

@@ -22,6 +22,16 @@ typedef struct TrmJump {
   const TrmItem *item;
 } TrmJump;
 
+/* Where time goes: steps in all, and of those that are looked at closely the whole and the parts.
+ */
+typedef struct TrmStopwatch {
+  double preparation, steps, reports;
+  double whole, stepping; /* of one step in TRM_WATCHED */
+  size_t count;           /* of steps */
+} TrmStopwatch;
+
+enum { TRM_WATCHED = 16 };
+
 struct TrmDynamics {
   TrmMechanism *m;
   TrmFlow *flow;
@@ -38,6 +48,7 @@ struct TrmDynamics {
   double until, every;
   double start, scale, worst, last; /* energy: at the start, largest, worst and last defect */
   double jump;                      /* a defect in one step that is worth a warning */
+  double mark_time, mark;           /* where a defect over many steps is counted from */
   double position_gap, velocity_gap;
   double floor;                  /* an energy below which nothing is said */
   double last_jump;              /* time of the last such warning */
@@ -51,12 +62,18 @@ struct TrmDynamics {
   size_t slow_sightings;           /* when steps became slow */
   int opening;                     /* 1: whether joints open was asked; 2: they do */
   double work[2];                  /* put in and taken out at the state shown */
+  double kinetic, potential;       /* there */
   size_t shown;                    /* advances so far */
   double shown_time;               /* of the last */
   size_t renewed;                  /* steps when solvers were last renewed */
   int may_save;                    /* they were at the state shown */
+  size_t factored;                 /* factorisations of the run that this one goes on from */
+  TrmStopwatch watch;
   const char *reason, *stopped;
 };
+
+/* Factorisations so far. */
+size_t trm_dynamics_factorisations(const TrmDynamics *d);
 
 /* Count steps and events from here on. */
 void trm_dynamics_pace(TrmDynamics *d);

@@ -357,7 +357,7 @@ void trm_dynamics_explain_pace(TrmDynamics *d, TrmLog *log) {
   }
   trm_log_hint(log, s->stiff >= 15
                         ? "the model is stiff: something is damped much faster than it moves; "
-                          "integrator bdf does not mind"
+                          "the integrators bdf and radau5 do not mind"
                         : "something turns or oscillates far faster than the run is long; end it "
                           "earlier, soften what is so stiff, or leave its motion out");
 }

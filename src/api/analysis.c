@@ -9,6 +9,7 @@
 #include "analysis/kinematics.h"
 #include "analysis/signals.h"
 #include "analysis/statics.h"
+#include "base/clock.h"
 #include <stdlib.h>
 
 struct TrmAnalysis {
@@ -21,6 +22,7 @@ struct TrmAnalysis {
   int follows;            /* which is followed through time */
   TrmBodyChange *changes; /* of each body, by the assembly */
   size_t change_count;
+  double assembly; /* seconds it took */
 };
 
 /* one guarded call */
@@ -81,7 +83,10 @@ static void assemble(void *context) {
 }
 
 TrmStatus trm_analysis_assemble(TrmAnalysis *analysis, TrmLog *log) {
-  return guarded(analysis, log, assemble);
+  double began = trm_clock();
+  TrmStatus status = guarded(analysis, log, assemble);
+  analysis->assembly += trm_clock() - began;
+  return status;
 }
 
 int trm_analysis_change(const TrmAnalysis *analysis, size_t index, TrmBodyChange *change) {
@@ -144,7 +149,9 @@ TrmStatus trm_analysis_begin_dynamics(TrmAnalysis *analysis, const TrmDynamicsOp
 
 void trm_analysis_dynamics(const TrmAnalysis *analysis, TrmDynamicsReport *report) {
   *report = (TrmDynamicsReport){0};
-  if (analysis->dynamics) trm_dynamics_report(analysis->dynamics, report);
+  if (!analysis->dynamics) return;
+  trm_dynamics_report(analysis->dynamics, report);
+  report->seconds.assembly = analysis->assembly;
 }
 
 typedef struct Rest {

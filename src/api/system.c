@@ -3,6 +3,7 @@
  * The public calls that turn a system into a report.
  */
 #include "trammel/system.h"
+#include "compile/adams.h"
 #include "compile/report.h"
 
 typedef struct Reporting {
@@ -32,4 +33,27 @@ char *trm_system_report(const TrmSystem *system) {
 
 char *trm_system_report_json(const TrmSystem *system) {
   return report(system, trm_report_json);
+}
+
+typedef struct Exporting {
+  const TrmSystem *system;
+  TrmArena *arena;
+  TrmLog *log;
+  TrmText out;
+  int good;
+} Exporting;
+
+static void write_adams(void *context) {
+  Exporting *e = context;
+  e->good = trm_system_write_adams(e->system, e->arena, e->log, &e->out);
+}
+
+TrmStatus trm_system_to_adams(const TrmSystem *system, TrmLog *log, char **text) {
+  Exporting e = {.system = system, .arena = trm_arena_new(), .log = log};
+  TrmStatus status = e.arena ? trm_guard(write_adams, &e) : TRM_NO_MEMORY;
+  trm_arena_free(e.arena);
+  if (status == TRM_OK && !e.good) status = TRM_BAD_MODEL;
+  if (status != TRM_OK) trm_text_clear(&e.out);
+  *text = e.out.bytes;
+  return status;
 }

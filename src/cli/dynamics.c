@@ -21,7 +21,7 @@ static TrmStatus run(TrmRequest *request) {
 
 static const TrmOption options[] = {
     TRM_SPAN_OPTIONS,
-    {"integrator", 0, NULL, "NAME", "auto|dop853|dopri5|abm|bdf|rk4",
+    {"integrator", 0, NULL, "NAME", "auto|dop853|dopri5|abm|bdf|radau5|rk4",
      "method that steps through time"},
     {"formulation", 0, NULL, "NAME",
      "auto|constraint_force|projection|multipliers|baumgarte|penalty|augmented_lagrangian|"
@@ -44,6 +44,7 @@ static const TrmExample examples[] = {
     {"dynamics pendulum.yaml", "as the model's `simulate` says; results in pendulum.h5"},
     {"dynamics pendulum.yaml --until 10 --every 0.01", "other times"},
     {"dynamics pendulum.yaml --tolerance 1e-10 --integrator abm", "another method, tighter"},
+    {"dynamics pendulum.yaml --json", "accuracy, work and time as one JSON object, SI units"},
     {NULL, NULL},
 };
 
@@ -57,7 +58,7 @@ const TrmCommand trm_command_dynamics = {
                "kept. Where "
                "the motion cannot go on, what was solved before is kept, and the message says why.",
     .options = options,
-    .common = TRM_TAKES_SET | TRM_TAKES_OUTPUT,
+    .common = TRM_TAKES_SET | TRM_TAKES_OUTPUT | TRM_TAKES_JSON,
     .least = 1,
     .most = 1,
     .examples = examples,

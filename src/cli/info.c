@@ -180,7 +180,7 @@ static void print_plain(TrmRequest *request, const TrmResult *result, const doub
   trm_text_char(out, '\n');
   print_texts(result, request->arena, out);
   print_signals(result, request->arena, out);
-  trm_text_printf(out, "Next: trammel export %s -o FILE.csv\n", file);
+  trm_text_printf(out, "Next: trammel view %s, or trammel export %s -o FILE.csv\n", file, file);
 }
 
 static TrmStatus run(TrmRequest *request) {

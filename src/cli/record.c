@@ -2,6 +2,7 @@
  *
  * Record: the loop over times, and the assembly alone.
  */
+#include "base/clock.h"
 #include "cli/checkpoint.h"
 #include "cli/messages.h"
 #include "cli/moves.h"
@@ -26,9 +27,9 @@ static void stop(int number) {
 
 /* keep what the run goes on from, when it may be kept and the last one is old enough */
 static TrmStatus keep_checkpoint(TrmRecorder *r, size_t row) {
-  size_t count = trm_analysis_memory(r->analysis);
-  double time = trm_recorder_now();
-  if (!r->checkpoint || !count || time - r->kept < r->pause) return TRM_OK;
+  size_t count = r->checkpoint ? trm_analysis_memory(r->analysis) : 0;
+  double time = count ? trm_clock() : 0;
+  if (!count || time - r->kept < r->pause) return TRM_OK;
   TrmCheckpoint c = {.model = r->request->arguments[0],
                      .settings = trm_recorder_settings(r->request),
                      .result = r->path,
@@ -106,18 +107,32 @@ static void say_left_out(const TrmRecorder *r) {
 
 static void say_done(TrmRecorder *r, TrmStatus status) {
   TrmAnalysisCount count;
-  TrmDynamicsReport report;
   trm_analysis_count(r->analysis, &count);
-  trm_analysis_dynamics(r->analysis, &report);
   if (status != TRM_OK || stopped)
     fprintf(stderr, "%zu of %zu positions were solved and kept.\n", r->rows, r->span.intervals + 1);
-  else if (report.integrator)
-    fprintf(stderr, "Done in %.3g s: %zu steps (%zu rejected), %zu evaluations%s%s.\n",
-            trm_recorder_now() - r->began, report.steps, report.rejected, report.evaluations,
-            report.stopped ? ", ended by event " : "", report.stopped ? report.stopped : "");
   else
     fprintf(stderr, "Done in %.3g s: %zu positions, %zu steps (%zu halved), %zu iterations.\n",
-            trm_recorder_now() - r->began, r->rows, count.steps, count.halvings, count.iterations);
+            trm_clock() - r->began, r->rows, count.steps, count.halvings, count.iterations);
+}
+
+/* the lines after a run */
+static void say_end(TrmRecorder *r, TrmStatus status) {
+  if (r->dynamics) {
+    trm_dynamics_say_done(r, status, stopped);
+    trm_dynamics_say_accuracy(r);
+  } else {
+    say_done(r, status);
+  }
+  if (r->statics) trm_rest_say_path(r);
+  trm_recorder_say_results(r);
+}
+
+/* the same as one JSON object on standard output, where no rows go */
+static TrmStatus say_json(TrmRecorder *r, TrmStatus status) {
+  TrmText *out = trm_request_text(r->request);
+  trm_dynamics_json(r, status, stopped, out);
+  TrmStatus wrote = r->csv == stdout ? TRM_OK : trm_output_write(NULL, out);
+  return status ? status : wrote;
 }
 
 TrmStatus trm_record_position(TrmRecorder *r, const char *analysis, TrmStatus status,
@@ -147,8 +162,7 @@ static TrmStatus keep_assembly(TrmRecorder *r, TrmStatus status) {
 
 void trm_record_say_kept(const TrmRecorder *r) {
   if (r->path && !trm_request_flag(r->request, "quiet"))
-    fprintf(stderr, "The best attempt is in %s   See what is in it: trammel info %s\n", r->path,
-            r->path);
+    fprintf(stderr, "The best attempt is in %s   See it: trammel view %s\n", r->path, r->path);
 }
 
 /* the memory of a run that is checkpointed, and what it begins from when it is resumed */
@@ -172,10 +186,12 @@ TrmStatus trm_record_motion(TrmRecorder *r) {
   TrmRequest *request = r->request;
   TrmLog *log = r->log;
   TrmAnalysis *analysis = r->analysis;
-  int quiet = trm_request_flag(request, "quiet");
+  int json = dynamics && trm_request_flag(request, "json");
+  int quiet = json || trm_request_flag(request, "quiet");
   /* the first interrupt asks to end after this interval, the second ends at once */
   struct sigaction ours = {.sa_handler = stop, .sa_flags = (int)SA_RESETHAND}, before;
-  r->began = r->shown = trm_recorder_now();
+  r->began = r->shown = trm_clock();
+  r->shows = !quiet && isatty(STDERR_FILENO);
   TrmStatus status = trm_recorder_choose(r);
   TrmStatus assembled = status == TRM_OK ? trm_analysis_assemble(analysis, log) : status;
   status = assembled;
@@ -188,6 +204,7 @@ TrmStatus trm_record_motion(TrmRecorder *r) {
     TrmStatus kept = assembled == TRM_FAILED ? keep_assembly(r, assembled) : TRM_BAD_USAGE;
     if (assembled == TRM_OK && status == TRM_FAILED && r->statics)
       kept = trm_record_position(r, "quasistatics", status, trm_rest_attempt);
+    if (json) return say_json(r, status);
     trm_messages_print(request, log, "nothing was moved");
     if (kept == TRM_OK) trm_record_say_kept(r);
     return status;
@@ -212,11 +229,9 @@ TrmStatus trm_record_motion(TrmRecorder *r) {
   if (r->statics && r->store) trm_rest_note(r);
   status = trm_recorder_close(r, status, status == TRM_OK && !stopped);
   sigaction(SIGINT, &before, NULL);
-  trm_messages_print(request, log, "what was solved before is kept");
-  if (!quiet) say_done(r, status);
-  if (!quiet && dynamics) trm_dynamics_say_accuracy(r);
-  if (!quiet && r->statics) trm_rest_say_path(r);
-  if (!quiet) trm_recorder_say_results(r);
+  if (!json) trm_messages_print(request, log, "what was solved before is kept");
+  if (!quiet) say_end(r, status);
+  if (json) status = say_json(r, status);
   if (stopped) {
     trm_output_abandon();
     _exit(130);

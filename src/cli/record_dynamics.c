@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Recording dynamics: what the options say, the method and the accuracy in words, and runs that go
- * on from a checkpoint.
+ * Recording dynamics: what the options say, and runs that go on from a checkpoint.
  */
 #include "analysis/dynamics.h"
 #include "cli/checkpoint.h"
@@ -9,48 +8,6 @@
 #include "cli/recorder.h"
 #include "compile/system.h"
 #include <string.h>
-
-/* energy and constraints, in words */
-void trm_dynamics_say_accuracy(const TrmRecorder *r) {
-  const TrmUnits *units = &r->system->units;
-  TrmDynamicsReport d;
-  char joule[64];
-  double unit = trm_units_scale(units, (TrmDimension)TRM_TORQUE);
-  trm_analysis_dynamics(r->analysis, &d);
-  trm_dimension_format(units, (TrmDimension)TRM_TORQUE, joule, sizeof joule);
-  fprintf(stderr, "Accuracy: energy kept to %.1g %s of %.3g %s", d.energy_error / unit, joule,
-          d.energy_scale / unit, joule);
-  if (d.work != 0 || d.dissipated != 0)
-    fprintf(stderr, " (put in %.3g, dissipated %.3g)", d.work / unit, d.dissipated / unit);
-  fprintf(stderr, "; constraints to %.1g %s, %.1g %s/%s.\n", d.position_gap / units->length,
-          units->length_name, d.velocity_gap / units->length * units->time, units->length_name,
-          units->time_name);
-}
-
-/* which method, and why */
-void trm_dynamics_say_method(const TrmRecorder *r) {
-  TrmDynamicsReport d;
-  trm_analysis_dynamics(r->analysis, &d);
-  fprintf(stderr, "Method: %s + %s (%s)%s%s\n", d.formulation, d.integrator, d.solver,
-          d.reason ? ", because " : "", d.reason ? d.reason : "");
-}
-
-void trm_dynamics_note(TrmRecorder *r) {
-  TrmDynamicsReport d;
-  trm_analysis_dynamics(r->analysis, &d);
-  if (!r->store) return;
-  trm_store_note(r->store, "integrator", d.integrator);
-  trm_store_note(r->store, "formulation", d.formulation);
-  trm_store_note(r->store, "solver", d.solver);
-  trm_recorder_note(r, "steps", (double)d.steps);
-  trm_recorder_note(r, "rejected", (double)d.rejected);
-  trm_recorder_note(r, "evaluations", (double)d.evaluations);
-  trm_recorder_note(r, "factorisations", (double)d.factorisations);
-  trm_recorder_note(r, "events", (double)d.events);
-  trm_recorder_note(r, "energy_error", d.energy_error);
-  trm_recorder_note(r, "constraint_position", d.position_gap);
-  trm_recorder_note(r, "constraint_velocity", d.velocity_gap);
-}
 
 /* what the options say, else the model */
 static int read_dynamics(TrmRequest *request, const TrmSystem *system, const TrmRun *run,

@@ -3,6 +3,7 @@
  * Recorder: the signals wanted, the files, the bar, and the lines that every analysis prints.
  */
 #include "cli/recorder.h"
+#include "base/clock.h"
 #include "cli/output.h"
 #include "cli/version.h"
 #include "compile/picture.h"
@@ -11,17 +12,10 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
-double trm_recorder_now(void) {
-  struct timespec t;
-  clock_gettime(CLOCK_MONOTONIC, &t);
-  return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
-
 /* "crank-rocker.h5" from "models/crank-rocker.yaml": beside the user, not beside the model */
-static const char *default_path(TrmRequest *request, const char *suffix) {
+const char *trm_recorder_default(const TrmRequest *request, const char *suffix) {
   const char *model = request->arguments[0], *slash = strrchr(model, '/');
   const char *name = slash ? slash + 1 : model, *dot = strrchr(name, '.');
   if (strcmp(model, "-") == 0) dot = NULL, name = "model";
@@ -71,7 +65,7 @@ TrmStatus trm_recorder_open_store(TrmRecorder *r, const char *analysis) {
       {"settings", trm_recorder_settings(r->request)},
       {"version", TRM_VERSION}};
   r->path = trm_request_value(r->request, "output");
-  if (!r->path) r->path = default_path(r->request, r->suffix ? r->suffix : "");
+  if (!r->path) r->path = trm_recorder_default(r->request, r->suffix ? r->suffix : "");
   return trm_store_create(r->path, r->signals, r->count, about, sizeof about / sizeof *about, 0,
                           r->log, &r->store);
 }
@@ -126,6 +120,7 @@ TrmStatus trm_recorder_open_csv(TrmRecorder *r) {
 }
 
 TrmStatus trm_recorder_append(TrmRecorder *r) {
+  double began = trm_clock();
   /* what is not a number is not kept: it ends the run */
   TrmStatus status = trm_analysis_read_values(r->analysis, r->all, r->log);
   if (status != TRM_OK) return status;
@@ -137,7 +132,9 @@ TrmStatus trm_recorder_append(TrmRecorder *r) {
   if (r->csv && (fputc('\n', r->csv) == EOF || ferror(r->csv)))
     return trm_say_file("cannot write '%s': %s", r->csv_path, strerror(errno));
   r->rows++;
-  return r->store ? trm_store_append(r->store, r->row) : TRM_OK;
+  if (r->store) status = trm_store_append(r->store, r->row);
+  r->output += trm_clock() - began;
+  return status;
 }
 
 TrmStatus trm_recorder_close(TrmRecorder *r, TrmStatus status, int complete) {
@@ -150,8 +147,8 @@ TrmStatus trm_recorder_close(TrmRecorder *r, TrmStatus status, int complete) {
 
 /* a bar with the time that is left, on a terminal only */
 void trm_recorder_progress(TrmRecorder *r, double done, int last) {
-  double time = trm_recorder_now();
-  if (!isatty(STDERR_FILENO) || trm_request_flag(r->request, "quiet")) return;
+  if (!r->shows) return;
+  double time = trm_clock();
   if (!last && time - r->shown < 0.1) return;
   if (last && r->shown == r->began) return;
   r->shown = time;
@@ -203,6 +200,5 @@ void trm_recorder_say_heading(TrmRecorder *r) {
 void trm_recorder_say_results(const TrmRecorder *r) {
   const char *names = trm_recorder_not_unique(r, 6);
   if (*names) fprintf(stderr, "Not unique, the smallest are given: %s.\n", names);
-  if (r->path)
-    fprintf(stderr, "Results: %s   See what is in it: trammel info %s\n", r->path, r->path);
+  if (r->path) fprintf(stderr, "Results: %s   See it: trammel view %s\n", r->path, r->path);
 }

@@ -25,6 +25,8 @@ typedef struct TrmRecorder {
   const char *path, *csv_path, *suffix;
   size_t rows;
   double began, shown;
+  int shows;     /* a bar, on a terminal */
+  double output; /* seconds that signals and files took */
   TrmTimes span;
   const TrmDynamicsOptions *dynamics;  /* NULL: kinematics, or */
   const TrmStaticsOptions *statics;    /* an equilibrium that is followed */
@@ -34,11 +36,11 @@ typedef struct TrmRecorder {
   uint64_t text;               /* hash of the model */
 } TrmRecorder;
 
-/* Seconds of a clock that never goes back. */
-double trm_recorder_now(void);
-
 /* The signals that --signals names, or all. */
 TrmStatus trm_recorder_choose(TrmRecorder *r);
+
+/* The name of the result file when none is given: of the model, and a suffix. */
+const char *trm_recorder_default(const TrmRequest *request, const char *suffix);
 
 /* Open the result file of -o, or one named after the model; the CSV file of --csv, if any. */
 TrmStatus trm_recorder_open_store(TrmRecorder *r, const char *analysis);
@@ -75,10 +77,13 @@ TrmStatus trm_record_motion(TrmRecorder *r);
 /* record_check.c: move again with a tolerance a hundred times tighter, and say what differs. */
 TrmStatus trm_record_check(TrmRecorder *r);
 
-/* record_dynamics.c: method and accuracy in words; both among the statistics. */
+/* report_dynamics.c: method, work, accuracy and time in words, among the statistics, and as JSON.
+ */
 void trm_dynamics_say_method(const TrmRecorder *r);
+void trm_dynamics_say_done(const TrmRecorder *r, TrmStatus status, int interrupted);
 void trm_dynamics_say_accuracy(const TrmRecorder *r);
 void trm_dynamics_note(TrmRecorder *r);
+void trm_dynamics_json(TrmRecorder *r, TrmStatus status, int interrupted, TrmText *out);
 
 /* record_rest.c: the balance and stability of the last equilibrium, in words and as statistics. */
 void trm_rest_say_path(const TrmRecorder *r);

@@ -31,6 +31,7 @@ const TrmCommand trm_command_resume = {
         "Goes on with a run of dynamics that was started with --checkpoint. The results are the "
         "same, bit for bit, as if it had never stopped. The model must not have changed.",
     .options = options,
+    .common = TRM_TAKES_JSON,
     .least = 1,
     .most = 1,
     .examples = examples,

@@ -3,7 +3,7 @@
  * run: perform the analyses that the model lists under `simulate`, in order.
  */
 #include "cli/messages.h"
-#include "cli/record.h"
+#include "cli/recorder.h"
 #include "cli/table.h"
 #include "compile/system.h"
 #include <string.h>
@@ -71,6 +71,33 @@ static TrmStatus perform_one(TrmRequest *request, TrmLog *log, const TrmSystem *
   return status;
 }
 
+/* 1 when an analysis leaves a file: an assembly does where one is asked for */
+static int records(const TrmRequest *request, const TrmRun *run) {
+  return strcmp(run->item->type->name, "assemble") != 0 || trm_request_value(request, "output") ||
+         trm_request_value(request, "csv");
+}
+
+/* "fast-statics.csv" from "fast.csv"; "fast-dynamics-2.csv" for the second of a kind */
+static const char *own_path(const TrmRequest *request, const char *path, const char *name,
+                            size_t number) {
+  const char *slash = strrchr(path, '/'), *dot = strrchr(slash ? slash : path, '.');
+  int stem = (int)(dot && dot != path ? dot - path : (long)strlen(path));
+  if (number < 2)
+    return trm_arena_printf(request->arena, "%.*s-%s%s", stem, path, name, path + stem);
+  return trm_arena_printf(request->arena, "%.*s-%s-%zu%s", stem, path, name, number, path + stem);
+}
+
+/* where there are several analyses, each writes to files of its own */
+static void give_paths(TrmRequest *request, const TrmSystem *system, size_t index) {
+  const char *name = system->runs[index].item->type->name, *csv = trm_request_value(request, "csv");
+  const char *output = trm_request_value(request, "output");
+  size_t number = 1;
+  for (size_t i = 0; i < index; i++) number += strcmp(system->runs[i].item->type->name, name) == 0;
+  if (!output && !csv) output = trm_recorder_default(request, "");
+  if (output) trm_request_put(request, "output", own_path(request, output, name, number));
+  if (csv) trm_request_put(request, "csv", own_path(request, csv, name, number));
+}
+
 static TrmStatus run(TrmRequest *request) {
   TrmLog *log = trm_request_log(request);
   TrmModel *model = NULL;
@@ -86,10 +113,21 @@ static TrmStatus run(TrmRequest *request) {
   if (!system->run_count)
     return trm_say_usage("the model has no `simulate`; try: trammel run %s --until 1",
                          request->arguments[0]);
+  size_t several = 0, given = request->given_count;
+  const char *csv = trm_request_value(request, "csv");
+  for (size_t i = 0; i < system->run_count; i++)
+    several += (size_t)records(request, &system->runs[i]);
+  if (several > 1 && csv && strcmp(csv, "-") == 0)
+    return trm_say_usage(
+        "the model lists %zu analyses, which do not fit into one table; give --csv "
+        "FILE, for FILE-%s.csv and so on",
+        several, system->runs[0].item->type->name);
   for (size_t i = 0; i < system->run_count && status == TRM_OK; i++) {
     /* what was said of one analysis is not said again of the next */
     trm_log_clear(log);
+    if (several > 1 && records(request, &system->runs[i])) give_paths(request, system, i);
     status = perform(request, log, system, &system->runs[i], &rest);
+    request->given_count = given;
   }
   trm_analysis_free(rest);
   return status;
@@ -117,7 +155,9 @@ const TrmCommand trm_command_run = {
         "and quasistatics in this version. What comes after statics begins at the "
         "equilibrium, at rest. A model without `simulate` is moved up to --until: under its "
         "forces, or along its motions when they leave no freedom. MODEL may also be an Adams "
-        "dataset (.adm) or command file (.acf).",
+        "dataset (.adm) or command file (.acf).\nWhere several "
+        "analyses leave results, each has a file of its own: crank-rocker-statics.h5, "
+        "crank-rocker-dynamics.h5, and crank-rocker-dynamics-2.h5 for a second one.",
     .options = options,
     .common = TRM_TAKES_SET | TRM_TAKES_OUTPUT,
     .least = 1,

@@ -11,9 +11,9 @@
 #include "formulation/formulation.h"
 #include <math.h>
 
-/* what a correction leaves of the one before where rows contradict each other, next to a singular
- * position, and in sight of one */
-static const double contradiction = 0.9, close = 1e-2, near = 1e-5;
+/* what a correction leaves of the one before where rows contradict each other; squares of small
+ * singular values of G next to a singular position, and in sight of one */
+static const double contradiction = 0.9, close = 1e-6, near = 1e-3;
 /* steps that care lasts, after which it is needed again soon; refused with care until it is given
  * up */
 enum { LEAST_STEPS = 4, SOON = 2, MOST_STEPS = 1 << 20, MOST_REFUSED = 3 };
@@ -59,7 +59,9 @@ int trm_flow_review(void *context, double t, double t_new, int good) {
     return 1;
   }
   /* it is not the size of the step where it fails next to a singular position, or twice near one */
-  int singular = (care->refused == 1 && weakest > close) || (care->refused == 2 && weakest > near);
+  double soft = flow->solver->softness;
+  int singular = (care->refused == 1 && weakest > soft / close) ||
+                 (care->refused == 2 && weakest > soft / near);
   if (!lasts && singular && care->since > SOON) {
     start(care, t, LEAST_STEPS);
     return 1;

@@ -76,6 +76,8 @@ struct TrmFlow {
   struct TrmNewton *newton;   /* of implicit methods; NULL: none */
   struct TrmReduced *reduced; /* the same for partitioning */
   size_t evaluations, projections, corrections;
+  int timed; /* the clock is asked, for `projecting`, s */
+  double projecting;
   size_t loose; /* projections in a row that left more than rounding */
   TrmCare care;
 };

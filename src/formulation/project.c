@@ -6,6 +6,7 @@
  * The factor is kept while the gap shrinks well. Tight projection is what keeps a mechanism on its
  * branch through a singular position.
  */
+#include "base/clock.h"
 #include "formulation/formulation.h"
 #include <math.h>
 #include <string.h>
@@ -146,11 +147,19 @@ TrmStatus trm_flow_close(TrmFlow *flow) {
   return close(flow, HUGE_VAL);
 }
 
-TrmStatus trm_flow_project(void *context, double t, double *y) {
-  TrmFlow *flow = context;
+static TrmStatus project(TrmFlow *flow, double t, double *y) {
   TrmStatus status = trm_flow_unpack(flow, t, y);
   if (status == TRM_OK && flow->type->projects) status = close(flow, jump_gap);
   if (status != TRM_OK || flow->partition) return status;
   trm_flow_pack(flow, flow->state, y);
   return TRM_OK;
+}
+
+TrmStatus trm_flow_project(void *context, double t, double *y) {
+  TrmFlow *flow = context;
+  if (!flow->timed) return project(flow, t, y);
+  double began = trm_clock();
+  TrmStatus status = project(flow, t, y);
+  flow->projecting += trm_clock() - began;
+  return status;
 }

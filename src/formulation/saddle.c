@@ -305,8 +305,9 @@ static TrmStatus solve_whole(TrmSaddle *saddle, const double *f, const double *g
   memset(saddle->x, 0, n * sizeof *saddle->x);
   for (int round = 0; round < MOST_CORRECTIONS; round++) {
     double now = defect(saddle, f, g), size = 0, change = 0;
-    /* one correction beyond the first is always worth it; later ones while they help */
-    if (round > 1 && !(now < 0.5 * last)) break;
+    /* one correction beyond the first is always worth it, another one shows whether what is left
+     * settles; later ones while they help */
+    if (round > 1 && !(now < 0.5 * last) && (round > 2 || part <= 1e-13)) break;
     last = now;
     TrmStatus status = trm_sparse_solve(saddle->matrix, saddle->b, 1);
     if (status != TRM_OK) return status;
@@ -337,6 +338,10 @@ TrmStatus trm_saddle_solve(TrmSaddle *saddle, const double *f, const double *g, 
     if (status != TRM_OK) return status;
   }
   return solve_whole(saddle, f, g, x, lambda);
+}
+
+double trm_saddle_softness(void) {
+  return epsilon;
 }
 
 double trm_saddle_settling(const TrmSaddle *saddle) {

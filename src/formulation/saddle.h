@@ -40,6 +40,9 @@ TrmStatus trm_saddle_solve(TrmSaddle *saddle, const double *f, const double *g, 
  * rounding. */
 double trm_saddle_settling(const TrmSaddle *saddle);
 
+/* eps. */
+double trm_saddle_softness(void);
+
 /* The diagonal of G W^-1 G' with the diagonal of W: rows without entries get 1. */
 void trm_saddle_diagonal(const TrmSaddle *saddle, const TrmWeights *weights, const double *G,
                          double *diagonal);

@@ -18,7 +18,7 @@ enum { MOST_CORRECTIONS = 12, MOST_PASSES = 3, MOST_FADES = 40 };
 static TrmSolver *make(TrmArena *arena, const TrmEquations *eq, const char **why) {
   TrmSchur *s = trm_schur_new(arena, eq, why);
   if (!s) return NULL;
-  s->solver = (TrmSolver){.type = &trm_solver_schur, .eq = eq};
+  s->solver = (TrmSolver){.type = &trm_solver_schur, .eq = eq, .softness = epsilon};
   return &s->solver;
 }
 

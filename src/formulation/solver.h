@@ -17,10 +17,13 @@ typedef struct TrmSolver {
   const TrmSolverType *type;
   const TrmEquations *eq;
   size_t factorisations, solves, corrections;
+  size_t pivots; /* times that pivots were chosen anew, which takes memory */
   /* what a correction left of the one before it at the last solution: near 1 where rows depend on
    * each other, 0 where it cannot be told from rounding */
   double settling;
-  int rough; /* corrections may be left out: the answer is corrected otherwise */
+  double softness; /* over the square of a small singular value of G, that is what a correction
+                      leaves */
+  int rough;       /* corrections may be left out: the answer is corrected otherwise */
 } TrmSolver;
 
 struct TrmSolverType {

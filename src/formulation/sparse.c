@@ -17,7 +17,7 @@ typedef struct Sparse {
 static TrmSolver *make(TrmArena *arena, const TrmEquations *eq, const char **why) {
   Sparse *s = trm_arena_alloc(arena, sizeof *s);
   (void)why;
-  s->solver = (TrmSolver){.type = &trm_solver_sparse, .eq = eq};
+  s->solver = (TrmSolver){.type = &trm_solver_sparse, .eq = eq, .softness = trm_saddle_softness()};
   s->saddle = trm_saddle_new(arena, eq);
   s->masses = trm_weights_new(arena, eq);
   s->G = trm_arena_array(arena, eq->entry_count + 1, sizeof(double));
@@ -37,7 +37,9 @@ static TrmStatus factor(TrmSolver *solver, TrmState *state) {
   Sparse *s = (Sparse *)(void *)solver;
   solver->factorisations++;
   trm_equations_position(solver->eq, state, NULL, s->G, NULL);
-  return trm_saddle_factor(s->saddle, &s->masses, s->G, NULL);
+  TrmStatus status = trm_saddle_factor(s->saddle, &s->masses, s->G, NULL);
+  solver->pivots = trm_saddle_count(s->saddle)->factorisations;
+  return status;
 }
 
 static TrmStatus solve(TrmSolver *solver, const double *f, const double *g, double *x,

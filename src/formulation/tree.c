@@ -12,7 +12,7 @@
 static TrmSolver *make(TrmArena *arena, const TrmEquations *eq, const char **why) {
   TrmTree *tree = trm_tree_new(arena, eq, 0, why);
   if (!tree) return NULL;
-  tree->solver = (TrmSolver){.type = &trm_solver_tree, .eq = eq};
+  tree->solver = (TrmSolver){.type = &trm_solver_tree, .eq = eq, .softness = 1 / tree->stiffness};
   if (!(tree->cut_count + tree->row_count)) return &tree->solver;
   tree->spread = trm_tree_new(arena, eq, 1, why);
   return tree->spread ? &tree->solver : NULL;

@@ -12,7 +12,8 @@
   X(dopri5)                                                                                        \
   X(dop853)                                                                                        \
   X(abm)                                                                                           \
-  X(bdf)
+  X(bdf)                                                                                           \
+  X(radau5)
 
 #define TRM_INTEGRATOR_EXTERN(name) extern const TrmIntegratorType trm_integrator_##name;
 TRM_INTEGRATOR_TABLE(TRM_INTEGRATOR_EXTERN)

@@ -3,12 +3,12 @@
  * Sparse: compressed columns with KLU. Reference: Davis and Palamadai Natarajan, Algorithm 907.
  */
 #include "linalg/sparse.h"
+#include "base/clock.h"
 #include <math.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 #include <suitesparse/klu.h>
-#include <time.h>
 
 typedef struct Entry {
   uint32_t column, row;
@@ -163,12 +163,6 @@ static TrmStatus klu_outcome(const klu_common *common) {
   return common->status == KLU_OUT_OF_MEMORY ? TRM_NO_MEMORY : TRM_FAILED;
 }
 
-static double now(void) {
-  struct timespec t;
-  clock_gettime(CLOCK_MONOTONIC, &t);
-  return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
-
 static int finite(const TrmSparse *matrix) {
   for (size_t i = 0; i < matrix->parts * trm_sparse_entries(matrix); i++)
     if (!isfinite(matrix->value[i])) return 0;
@@ -203,18 +197,18 @@ static TrmStatus factor(TrmSparse *matrix) {
 }
 
 TrmStatus trm_sparse_factor(TrmSparse *matrix) {
-  double start = now();
+  double start = trm_clock();
   TrmStatus status = factor(matrix);
-  matrix->count.seconds += now() - start;
+  matrix->count.seconds += trm_clock() - start;
   return status;
 }
 
 TrmStatus trm_sparse_refactor(TrmSparse *matrix) {
   if (!matrix->n) return TRM_OK;
   if (!matrix->numeric || !finite(matrix)) return TRM_FAILED;
-  double start = now();
+  double start = trm_clock();
   int good = refactor(matrix);
-  matrix->count.seconds += now() - start;
+  matrix->count.seconds += trm_clock() - start;
   return good ? TRM_OK : TRM_RETRY;
 }
 
@@ -222,12 +216,12 @@ TrmStatus trm_sparse_solve(TrmSparse *matrix, double *b, size_t count) {
   if (!matrix->n) return TRM_OK;
   if (!matrix->numeric) return TRM_FAILED;
   matrix->count.solves += count;
-  double start = now();
+  double start = trm_clock();
   int n = (int)matrix->n, columns = (int)count;
   int good = matrix->parts == 2
                  ? klu_z_solve(matrix->symbolic, matrix->numeric, n, columns, b, &matrix->common)
                  : klu_solve(matrix->symbolic, matrix->numeric, n, columns, b, &matrix->common);
-  matrix->count.seconds += now() - start;
+  matrix->count.seconds += trm_clock() - start;
   return good ? TRM_OK : TRM_FAILED;
 }
 
@@ -235,9 +229,9 @@ TrmStatus trm_sparse_solve_transposed(TrmSparse *matrix, double *b) {
   if (!matrix->n) return TRM_OK;
   if (!matrix->numeric) return TRM_FAILED;
   matrix->count.solves++;
-  double start = now();
+  double start = trm_clock();
   int good = klu_tsolve(matrix->symbolic, matrix->numeric, (int)matrix->n, 1, b, &matrix->common);
-  matrix->count.seconds += now() - start;
+  matrix->count.seconds += trm_clock() - start;
   return good ? TRM_OK : TRM_FAILED;
 }
 

@@ -84,12 +84,12 @@ awk -F, 'NR == 2 { z = $2; m = $4 } NR > 1 {
     d = $2 - z; v = $3; e = $4 - m
     if (d > 1e-12 || d < -1e-12 || v > 1e-11 || v < -1e-11 || e > 1e-11 || e < -1e-11) bad = 1
     n++
-  } END { exit bad || n != 5 || z > -0.96 || m > 0.04 }' rest.csv || {
+  } END { exit bad || n != 5 || z > -0.96 || m > 0.04 }' rest-dynamics.csv || {
   fail "dynamics does not begin at rest"
-  cat rest.csv
+  cat rest-dynamics.csv
 }
 # without statics it does move
 sed '/statics/d' rest.yaml > moves.yaml
 run 0 run moves.yaml --csv moves.csv --signals load.vz
-[ "$(sed -n 2p moves.csv)" = "0,2" ] || fail "without statics the given speed counts"
+[ "$(sed -n 2p moves-dynamics.csv)" = "0,2" ] || fail "without statics the given speed counts"
 finish

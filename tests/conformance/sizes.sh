@@ -2,6 +2,7 @@
 # Files stay under 600 lines (public headers under 300), functions under 80.
 set -eu
 cd "$2"
+find viewer/src -type f | xargs awk 'FNR >= 600 { print FILENAME ": 600 lines or more"; exit 1 }'
 find src include -name '*.[ch]' | sort | xargs awk '
   function close_file() {
     limit = file ~ /^include/ ? 300 : 600

@@ -3,8 +3,8 @@
 set -eu
 cd "$2"
 bad=0
-for file in $(find src include tests tools cmake bench examples -name '*.[ch]' -o -name '*.cpp' -o -name '*.def' \
-              -o -name '*.sh' -o -name '*.cmake' -o -name '*.in' -o -name CMakeLists.txt | grep -v node_modules) \
+for file in $(find src include tests tools cmake bench examples viewer -name '*.[ch]' -o -name '*.cpp' -o -name '*.def' \
+              -o -name '*.sh' -o -name '*.ts' -o -name '*.mjs' -o -name '*.css' -o -name '*.cmake' -o -name '*.in' -o -name CMakeLists.txt | grep -v node_modules) \
             CMakeLists.txt Makefile .ci/run; do
   head -n 2 "$file" | grep -q 'SPDX-License-Identifier: Apache-2.0' || {
     echo "$file: no SPDX line"

@@ -3,7 +3,7 @@
 set -eu
 cd "$2"
 self=tests/conformance/words.sh
-files=$(find src include tests tools cmake bench examples docs -type f ! -path '*/node_modules/*' \
+files=$(find src include tests tools cmake bench examples docs viewer -type f ! -path '*/node_modules/*' \
         ! -path "$self" ! -path 'tests/fuzz/corpus/*' ! -name package-lock.json)
 files="$files CMakeLists.txt Makefile README.md CONTRIBUTING.md CHANGELOG.md mkdocs.yml"
 bad=0

@@ -48,6 +48,10 @@ static TrmStatus use_model(const char *path, const TrmSetting *setting, double u
       trm_text_free(texts[i]);
     }
   }
+  /* not every model can be a dataset, but memory is all that may be missing */
+  char *dataset = NULL;
+  if (system && trm_system_to_adams(system, log, &dataset) == TRM_NO_MEMORY) status = TRM_NO_MEMORY;
+  trm_text_free(dataset);
   if (status == TRM_OK && until >= 0) status = use_analysis(system, until, log);
   char *messages = trm_log_render(log, TRM_LOG_PLAIN);
   if (!messages) status = TRM_NO_MEMORY;
@@ -98,6 +102,10 @@ int main(void) {
   fail_each("examples/ladder.yaml", NULL, -1, TRM_OK);
   fail_each("tests/fault/everything.yaml", NULL, -1, TRM_OK);
   fail_each("tests/fault/wrong.yaml", NULL, -1, TRM_BAD_MODEL);
+  /* Adams: every statement, a command file, mistakes */
+  fail_each("tests/verify/adams/everything.adm", NULL, -1, TRM_OK);
+  fail_each("examples/swing.acf", NULL, -1, TRM_OK);
+  fail_each("tests/malformed/cases/adams_function_ids.adm", NULL, -1, TRM_BAD_MODEL);
   /* analyses: redundant, with a curve, over a branch point, undriven, locked, open, contradictory
    */
   fail_each("examples/four-bar-3d.yaml", NULL, 1, TRM_OK);

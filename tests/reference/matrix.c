@@ -9,7 +9,7 @@
 static const char *const formulations[] = {
     "constraint_force", "projection",  "partitioning", "augmented_lagrangian",
     "baumgarte",        "multipliers", "penalty"};
-static const char *const integrators[] = {"dop853", "dopri5", "abm", "rk4", "bdf"};
+static const char *const integrators[] = {"dop853", "dopri5", "abm", "rk4", "bdf", "radau5"};
 enum {
   FORMULATIONS = sizeof formulations / sizeof *formulations,
   INTEGRATORS = sizeof integrators / sizeof *integrators
@@ -58,8 +58,10 @@ int main(void) {
         /* the default, and the augmented Lagrangian with its defaults, solve all five */
         int must = (f == 0 && i == 0) || (f == 3 && i < 3);
         if (must) CHECK(cell.error <= 1e-4);
-        /* as do those that hold positions and velocities with the implicit method */
-        if (i == 4 && f < 4) CHECK(cell.error <= 1e-4);
+        /* as do those that hold positions and velocities with the implicit methods */
+        if (i > 3 && f < 4) CHECK(cell.error <= 1e-4);
+        /* a redundant equation costs no digits: stages are taken at projected places */
+        if (b == 3 && f < 2 && i < 3) CHECK(cell.error <= 5e-6);
       }
       if (file) fputc('\n', file);
     }

@@ -123,7 +123,7 @@ static void check_functions(void) {
              "ground.MARKER_1))\"",
              "vector: [0, 0, \"step(time, 0, 0, 1, 5)\"]",
              "if(time - 1: 0, dx(PART_2.MARKER_20, ground, ground.MARKER_1), "
-             "az(PART_2.MARKER_20)*(1/deg))",
+             "az(PART_2.MARKER_20)/deg)",
              "-pitch(PART_2.MARKER_20, ground.MARKER_1) + 30*deg",
              "vx(PART_2.MARKER_20, ground.MARKER_1, ground, PART_2.MARKER_20)",
              "-fx(JOINT_1, PART_2.MARKER_20) + fz(SFORCE_2)", NULL});

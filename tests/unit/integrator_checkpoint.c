@@ -157,6 +157,29 @@ static TrmStatus copies_solve(void *context, double *r) {
   return TRM_OK;
 }
 
+static TrmStatus copies_pair(void *context, double t, const double *y, double gamma, double re,
+                             double im) {
+  Calls *calls = context;
+  (void)t;
+  calls->a[0] = gamma;
+  calls->a[2] = re;
+  calls->a[3] = im;
+  if (y) calls->a[1] = -cos(y[0]);
+  return TRM_OK;
+}
+
+static TrmStatus copies_solve_complex(void *context, double *re, double *im) {
+  const Calls *calls = context;
+  double complex g = CMPLX(calls->a[2], calls->a[3]), det = 1 - g * g * calls->a[1];
+  for (size_t i = 0; i < COPIES; i++) {
+    double complex a = CMPLX(re[2 * i], im[2 * i]), b = CMPLX(re[2 * i + 1], im[2 * i + 1]);
+    double complex x = (a + g * b) / det, z = (b + g * calls->a[1] * a) / det;
+    re[2 * i] = creal(x), im[2 * i] = cimag(x);
+    re[2 * i + 1] = creal(z), im[2 * i + 1] = cimag(z);
+  }
+  return TRM_OK;
+}
+
 static void check_copies(const TrmIntegratorType *type) {
   Calls calls = {0};
   double y0[2 * COPIES], y[2 * COPIES], scale[2 * COPIES];
@@ -165,6 +188,8 @@ static void check_copies(const TrmIntegratorType *type) {
                 .rate = copies_rate,
                 .factor = copies_factor,
                 .solve = copies_solve,
+                .factor_pair = copies_pair,
+                .solve_complex = copies_solve_complex,
                 .scale = scale};
   for (size_t i = 0; i < 2 * COPIES; i++) {
     y0[i] = i % 2 ? 0.1 : 2;

@@ -21,6 +21,23 @@ static TrmStatus diagonal_solve(void *context, double *r) {
   return TRM_OK;
 }
 
+/* the same with a pair; a failure of `factor` is one of the pair */
+static TrmStatus no_pair(void *context, double t, const double *y, double gamma, double re,
+                         double im) {
+  Calls *calls = context;
+  calls->a[3] = re;
+  calls->a[4] = im;
+  return calls->factor(context, t, y, gamma);
+}
+
+static TrmStatus diagonal_solve_complex(void *context, double *re, double *im) {
+  Calls *calls = context;
+  double complex x = CMPLX(re[0], im[0]) / (1 - CMPLX(calls->a[3], calls->a[4]) * calls->a[1]);
+  re[0] = creal(x);
+  im[0] = cimag(x);
+  return TRM_OK;
+}
+
 /* not a number after t = 1 */
 static TrmStatus nan_rate(void *context, double t, const double *y, double *dy) {
   calls_note(context, t);
@@ -92,6 +109,9 @@ static void case_open(Case *c, const char *method, const TrmOde *ode,
   c->ode.context = &c->calls;
   if (!c->ode.factor) c->ode.factor = no_factor;
   c->ode.solve = diagonal_solve;
+  c->calls.factor = c->ode.factor;
+  c->ode.factor_pair = no_pair;
+  c->ode.solve_complex = diagonal_solve_complex;
   c->s = stepper_make(c->arena, method, &c->ode, control);
 }
 
@@ -245,12 +265,22 @@ static TrmStatus empty_solve(void *context, double *r) {
   return TRM_OK;
 }
 
+static TrmStatus empty_solve_complex(void *context, double *re, double *im) {
+  (void)re;
+  return empty_solve(context, im);
+}
+
 /* Nothing to integrate; and an implicit method without derivatives */
 static void check_empty(const TrmIntegratorType *type) {
-  Calls calls = {0};
+  Calls calls = {.factor = no_factor};
   TrmArena *arena = trm_arena_new();
   TrmStepControl control = {.relative = 1e-6, .absolute = 1e-6, .first = 0.1};
-  TrmOde ode = {.context = &calls, .rate = empty_rate, .factor = no_factor, .solve = empty_solve};
+  TrmOde ode = {.context = &calls,
+                .rate = empty_rate,
+                .factor = no_factor,
+                .solve = empty_solve,
+                .factor_pair = no_pair,
+                .solve_complex = empty_solve_complex};
   double y0 = 1;
   TrmStepper *s = stepper_make(arena, type->name, &ode, &control);
   CHECK(s->type->begin(s, 0, &y0) == TRM_OK && stepper_run(s, 1, 100) == TRM_OK && s->t == 1);

@@ -9,6 +9,7 @@
 
 #include "check.h"
 #include "integrator/integrator.h"
+#include "linalg/dense.h"
 
 enum { MOST = 64 };
 
@@ -17,8 +18,11 @@ typedef struct Calls {
   size_t rates, projections, factorisations, solves;
   double latest; /* time evaluated */
   double a[8];   /* of the problem's own */
-  double lu[16];
-  int pivot[4];
+  double lu[16], J[16];
+  int pivot[4], n;
+  double complex complex_lu[16];
+  size_t complex_pivot[4];
+  TrmStatus (*factor)(void *context, double t, const double *y, double gamma);
 } Calls;
 
 /* an exact solution at t; NULL when none is known */
@@ -39,6 +43,8 @@ static inline void calls_note(Calls *calls, double t) {
 static inline TrmStatus dense_factor(Calls *calls, int n, const double *J, double gamma) {
   double *lu = calls->lu;
   calls->factorisations++;
+  calls->n = n;
+  memmove(calls->J, J, (size_t)(n * n) * sizeof *J);
   for (int i = 0; i < n * n; i++) lu[i] = (i / n == i % n ? 1 : 0) - gamma * J[i];
   for (int k = 0; k < n; k++) {
     int p = k;
@@ -73,6 +79,30 @@ static inline TrmStatus dense_solve(Calls *calls, int n, double *r) {
     for (int j = i + 1; j < n; j++) r[i] -= lu[i * n + j] * r[j];
     r[i] /= lu[i * n + i];
   }
+  return TRM_OK;
+}
+
+/* the same, and I - (re + i im) J, of one call; with the last J where y is NULL */
+static inline TrmStatus dense_pair(void *context, double t, const double *y, double gamma,
+                                   double re, double im) {
+  Calls *calls = context;
+  TrmStatus status =
+      y ? calls->factor(calls, t, y, gamma) : dense_factor(calls, calls->n, calls->J, gamma);
+  int n = calls->n;
+  for (int i = 0; i < n * n; i++)
+    calls->complex_lu[i] = (i / n == i % n ? 1 : 0) - CMPLX(re, im) * calls->J[i];
+  if (status != TRM_OK) return status;
+  return trm_dense_factor_complex((size_t)n, calls->complex_lu, calls->complex_pivot) ? TRM_OK
+                                                                                      : TRM_RETRY;
+}
+
+static inline TrmStatus dense_solve_complex(void *context, double *re, double *im) {
+  Calls *calls = context;
+  double complex r[4];
+  calls->solves++;
+  for (int i = 0; i < calls->n; i++) r[i] = CMPLX(re[i], im[i]);
+  trm_dense_solve_complex((size_t)calls->n, calls->complex_lu, calls->complex_pivot, r);
+  for (int i = 0; i < calls->n; i++) re[i] = creal(r[i]), im[i] = cimag(r[i]);
   return TRM_OK;
 }
 
@@ -227,6 +257,31 @@ static inline void pendulum_exact(double t, double *y) {
   y[3] = rate * sin(2 * half);
 }
 
+/* a circle around a place that moves: y' = J (y - p) + p', y = p + (cos t, -sin t), which Newton's
+ * method solves at once */
+static inline void forced_exact(double t, double *y) {
+  y[0] = sin(2 * t) + cos(t);
+  y[1] = cos(3 * t) - sin(t);
+}
+
+static inline TrmStatus forced_rate(void *context, double t, const double *y, double *dy) {
+  calls_note(context, t);
+  dy[0] = y[1] - cos(3 * t) + 2 * cos(2 * t);
+  dy[1] = sin(2 * t) - y[0] - 3 * sin(3 * t);
+  return TRM_OK;
+}
+
+static inline TrmStatus forced_factor(void *context, double t, const double *y, double gamma) {
+  const double J[4] = {0, 1, -1, 0};
+  (void)t;
+  (void)y;
+  return dense_factor(context, 2, J, gamma);
+}
+
+static inline TrmStatus solve2(void *context, double *r) {
+  return dense_solve(context, 2, r);
+}
+
 static inline Problem problem_of(const char *name, Calls *calls) {
   Problem p = {.name = name, .ode = {.n = 4, .context = calls}};
   memset(calls, 0, sizeof *calls);
@@ -245,6 +300,13 @@ static inline Problem problem_of(const char *name, Calls *calls) {
     p.ode.solve = solve3;
     p.exact = body_exact;
     p.until = 20;
+  } else if (strcmp(name, "forced") == 0) {
+    p.ode.n = 2;
+    p.ode.rate = forced_rate;
+    p.ode.factor = forced_factor;
+    p.ode.solve = solve2;
+    p.exact = forced_exact;
+    p.until = 20;
   } else {
     p.ode.rate = pendulum_rate;
     p.ode.project = pendulum_project;
@@ -253,6 +315,9 @@ static inline Problem problem_of(const char *name, Calls *calls) {
     p.exact = pendulum_exact;
     p.until = 20;
   }
+  calls->factor = p.ode.factor;
+  p.ode.factor_pair = dense_pair;
+  p.ode.solve_complex = dense_solve_complex;
   p.exact(0, p.y0);
   return p;
 }

@@ -92,10 +92,32 @@ static TrmStatus power_rate(void *context, double t, const double *y, double *dy
   return TRM_OK;
 }
 
+static TrmStatus power_pair(void *context, double t, const double *y, double gamma, double re,
+                            double im) {
+  (void)context, (void)t, (void)y, (void)gamma, (void)re, (void)im;
+  return TRM_OK;
+}
+
+/* J = 0 */
+static TrmStatus power_solve(void *context, double *r) {
+  (void)context, (void)r;
+  return TRM_OK;
+}
+
+static TrmStatus power_solve_complex(void *context, double *re, double *im) {
+  (void)context, (void)re, (void)im;
+  return TRM_OK;
+}
+
 /* One step from 0 to 1: exact up to t^order at its end, up to t^inside between */
 static void check_powers(const char *method, int order, int inside) {
   Calls calls = {0};
-  TrmOde ode = {.n = 12, .context = &calls, .rate = power_rate};
+  TrmOde ode = {.n = 12,
+                .context = &calls,
+                .rate = power_rate,
+                .factor_pair = power_pair,
+                .solve = power_solve,
+                .solve_complex = power_solve_complex};
   TrmArena *arena = trm_arena_new();
   TrmStepper *s = stepper_fixed(arena, method, &ode, 1);
   double zero[12] = {0}, y[12], worst = 0, miss = 1;
@@ -114,6 +136,20 @@ static void check_powers(const char *method, int order, int inside) {
   /* and not beyond, or the test would see nothing */
   CHECK(fabs(s->y[order] - 1) > 1e-9 && miss > 1e-9);
   trm_arena_free(arena);
+}
+
+/* A method that iterates, where the iteration ends at once: 4 powers of h between steps */
+static void check_implicit(const char *method, int order, double h, double h_one) {
+  double end, between, one, within;
+  char what[80];
+  slopes("forced", method, h, 3, &end, &between);
+  slopes("forced", method, h_one, 0, &one, &within);
+  snprintf(what, sizeof what, "order of %s, steps of constant size", method);
+  check_figure("integrators", what, "theory", fabs(end - order), 0.15);
+  snprintf(what, sizeof what, "power of h in the error of one step of %s", method);
+  check_figure("integrators", what, "theory", fabs(one - (order + 1)), 0.15);
+  snprintf(what, sizeof what, "power of h in the error inside steps of %s", method);
+  check_figure("integrators", what, "theory", fmax(fabs(between - 4), fabs(within - 4)), 0.15);
 }
 
 /* Inside a step y is continuous with both ends, its slope with the rate at the end */
@@ -154,10 +190,13 @@ int main(void) {
   check_powers("rk4", 4, 3);
   check_powers("dopri5", 5, 4);
   check_powers("dop853", 8, 7);
+  check_powers("radau5", 5, 3);
+  check_implicit("radau5", 5, 0.05, 0.05);
   check_continuity("rk4", 1e-6);
   check_continuity("dopri5", 1e-6);
   check_continuity("dop853", 1e-6);
   check_continuity("abm", 1e-6);
   check_continuity("bdf", 1e-3);
+  check_continuity("radau5", 1e-3);
   return check_done();
 }

@@ -125,6 +125,8 @@ int main(void) {
   }
   check_proportional("body", "bdf", 3, 0.5);
   check_proportional("pendulum", "bdf", 4, 0.5);
+  check_proportional("body", "radau5", 3, 0.5);
+  check_proportional("pendulum", "radau5", 3, 0.5);
   check_printed();
   check_work();
   return check_done();

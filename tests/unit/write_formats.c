@@ -202,7 +202,7 @@ static void test_commands(Context *c) {
                            "  a_b       [N m]\n"
                            "  2 \"x\", y  number\n"
                            "  angle \xcf\x86   [rad]\n"
-                           "Next: trammel export r.h5 -o FILE.csv\n");
+                           "Next: trammel view r.h5, or trammel export r.h5 -o FILE.csv\n");
   CHECK(run(c, "info r.h5 --json") == 0 && strstr(c->out.bytes, "\"time\": [0, 0.4]"));
   CHECK(run(c, "info none.h5") == 4 && strstr(c->out.bytes, "E001"));
   CHECK(run(c, "export r.h5 --signals a.b") == 0);

@@ -55,6 +55,10 @@ static Way ways[] = {
      .reactions = 2e-9},
     {.what = "abm", .options = {TIGHT, .integrator = "abm"}, .motions = 5e-8, .reactions = 2e-9},
     {.what = "bdf", .options = {TIGHT, .integrator = "bdf"}, .motions = 5e-8, .reactions = 2e-9},
+    {.what = "radau5",
+     .options = {TIGHT, .integrator = "radau5"},
+     .motions = 5e-8,
+     .reactions = 2e-9},
 };
 
 /* 0: not compared, 1: motion, 2: reaction */

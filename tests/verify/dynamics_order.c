@@ -120,12 +120,12 @@ static void check_tolerance(const Machine *machine, const char *integrator, cons
 }
 
 int main(void) {
-  static const char *const adaptive[] = {"dopri5", "dop853", "abm", "bdf"};
+  static const char *const adaptive[] = {"dopri5", "dop853", "abm", "bdf", "radau5"};
   for (int i = 0; formulations[i]; i++) {
     check_order(&pendulum, formulations[i]);
     check_order(&four_bar, formulations[i]);
   }
-  for (int k = 0; k < 4; k++)
+  for (int k = 0; k < 5; k++)
     for (int i = 0; formulations[i]; i++)
       /* stability bounds the step of a penalty where the tolerance is loose */
       check_tolerance(&four_bar, adaptive[k], formulations[i],

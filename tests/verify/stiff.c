@@ -91,25 +91,28 @@ static double apart(const Run *run, const Run *truth) {
 }
 
 /* the error follows the tolerance over six decades */
-static void check_tolerance(const char *text, const Run *truth) {
+static void check_tolerance(const char *text, const char *integrator, const Run *truth) {
   enum { DECADES = 6 };
   double x[DECADES + 1], y[DECADES + 1], sx = 0, sy = 0, sxx = 0, sxy = 0, worst = 0;
   int n = DECADES + 1;
   for (int i = 0; i < n; i++) {
-    Run run = follow(text, "bdf", "constraint_force", pow(10, -3 - i));
+    Run run = follow(text, integrator, "constraint_force", pow(10, -3 - i));
     x[i] = -3 - i;
     y[i] = log10(apart(&run, truth));
     sx += x[i], sy += y[i], sxx += x[i] * x[i], sxy += x[i] * y[i];
     if (i > 1) CHECK(y[i] < y[i - 2]);
-    printf("bdf 1e%g: error %.1e, %zu steps, %zu rejected, %zu evaluations\n", x[i], pow(10, y[i]),
-           run.report.steps, run.report.rejected, run.report.evaluations);
+    printf("%s 1e%g: error %.1e, %zu steps, %zu rejected, %zu evaluations\n", integrator, x[i],
+           pow(10, y[i]), run.report.steps, run.report.rejected, run.report.evaluations);
     free(run.values);
   }
   double slope = (n * sxy - sx * sy) / (n * sxx - sx * sx);
   for (int i = 0; i < n; i++) worst = fmax(worst, fabs(y[i] - (sy / n + slope * (x[i] - sx / n))));
-  check_figure("stiff", "bdf, arms in bushings: power of the tolerance that the error follows", "1",
-               fabs(slope - 1), 0.25);
-  check_figure("stiff", "bdf, arms in bushings: decades off that line", "0", worst, 0.9);
+  char what[120];
+  snprintf(what, sizeof what, "%s, arms in bushings: power of the tolerance that the error follows",
+           integrator);
+  check_figure("stiff", what, "1", fabs(slope - 1), 0.25);
+  snprintf(what, sizeof what, "%s, arms in bushings: decades off that line", integrator);
+  check_figure("stiff", what, "0", worst, 0.9);
 }
 
 /* thirty bodies: explicit and implicit, and all formulations with the implicit method */
@@ -132,7 +135,15 @@ static void check_row(void) {
     CHECK(20 * run.report.evaluations <= e->evaluations);
     free(run.values);
   }
-  check_tolerance(text, &truth);
+  Run radau = follow(text, "radau5", "constraint_force", 1e-6);
+  check_figure("stiff", "radau5 with constraint_force, arms in bushings", "dop853, 1e-12",
+               apart(&radau, &truth), 1e-4);
+  printf("radau5: error %.1e, %zu steps, %zu evaluations\n", apart(&radau, &truth),
+         radau.report.steps, radau.report.evaluations);
+  CHECK(20 * radau.report.steps <= e->steps && 20 * radau.report.evaluations <= e->evaluations);
+  free(radau.values);
+  check_tolerance(text, "bdf", &truth);
+  check_tolerance(text, "radau5", &truth);
   free(explicit.values);
   free(truth.values);
   free(text);

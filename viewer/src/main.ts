@@ -11,10 +11,13 @@ declare global {
   }
 }
 
+performance.mark("program");
 const runs = readRuns();
 const pictures = runs.map(readPicture);
 await loadFirst(runs, (run) => pictures[run.number].bodies.map((body) => body.name));
+performance.mark("positions");
 const app = new App(runs, pictures, document.getElementById("app")!);
+performance.mark("scene");
 app.frame(performance.now());
 const first = performance.now();
 const ready = loadRest().then(() => app.ready());

@@ -300,27 +300,32 @@ export class Stage {
     g.font = "12px system-ui, sans-serif";
     g.textBaseline = "middle";
     const w = this.host.clientWidth, h = this.host.clientHeight, p = new Vector3();
+    // a label that would lie on another steps down
+    const taken: [number, number, number][] = [];
     const write = (text: string, at: Vector3, strong: boolean) => {
       p.copy(at).project(this.camera);
       if (p.z > 1 || Math.abs(p.x) > 1.1 || Math.abs(p.y) > 1.1) return;
-      const x = ((p.x + 1) / 2) * w + 8, y = ((1 - p.y) / 2) * h - 10;
+      const x = ((p.x + 1) / 2) * w + 8;
+      let y = ((1 - p.y) / 2) * h - 10;
       g.font = `${strong ? 600 : 400} 12px system-ui, sans-serif`;
+      const wide = g.measureText(text).width;
+      for (let tries = 0; tries < 8 && taken.some(([a, b, c]) => Math.abs(b - y) < 13 && x < a + c && a < x + wide); tries++) y += 13;
+      taken.push([x, y, wide]);
       g.lineWidth = 3;
       g.strokeStyle = `#${(this.scene.background as Color).getHexString()}`;
       g.strokeText(text, x, y);
       g.fillStyle = this.ink;
       g.fillText(text, x, y);
     };
+    const chosen = this.chosen && this.placeOf(this.chosen);
+    if (this.chosen && chosen) write(this.chosen.name, chosen, true);
     if (this.labels)
       for (const label of this.listed.slice(0, 400)) {
+        if (label.kind === this.chosen?.kind && label.text === this.chosen.name) continue;
         if (label.kind === "marker" && !this.layers.has("markers")) continue;
         if (label.kind === "force" && !this.layers.has("forces") && !this.layers.has("springs")) continue;
         write(label.text, m.place(label.frame), false);
       }
-    if (this.chosen) {
-      const at = this.placeOf(this.chosen);
-      if (at) write(this.chosen.name, at, true);
-    }
     this.drawCompass(g, w, h);
     if (this.grid) {
       g.font = "11px system-ui, sans-serif";

@@ -20,7 +20,7 @@ export interface TreeHost {
 
 export class Tree {
   readonly box = make("nav", { class: "tree", "aria-label": "Model" });
-  readonly search = make("input", { type: "search", placeholder: "Search names", "aria-label": "Search names" });
+  readonly search = make("input", { type: "search", "aria-label": "Search names", title: "Search names (/)" });
   private readonly list = make("div", { class: "tree-list" });
   private readonly groups: { title: string; parts: Part[] }[] = [];
   private chosen?: Ref;
@@ -56,7 +56,7 @@ export class Tree {
       if (event.key === "Escape") this.search.value = "", this.fill(), this.search.blur();
       if (event.key === "Enter") this.list.querySelector<HTMLElement>("button")?.focus();
     });
-    this.box.append(this.search, this.list);
+    this.box.append(make("label", { class: "search" }, "Search", this.search), this.list);
     this.fill();
   }
 

@@ -253,7 +253,13 @@ static TrmExpr *translate_name(Translation *t, TrmExpr *e) {
 /* rewrite the tree in `*slot`; a chain of operators is walked down its left side */
 static void translate(Translation *t, TrmExpr **slot) {
   while ((*slot)->kind == TRM_EXPR_BINARY) {
-    TrmExpr *e = *slot;
+    TrmExpr *e = *slot, *right = e->arguments[1];
+    /* x*RTOD is x/deg */
+    if (e->operation == TRM_OP_MULTIPLY && right->kind == TRM_EXPR_NAME &&
+        trm_same_word(right->name, "rtod")) {
+      e->operation = TRM_OP_DIVIDE;
+      right->name = "deg";
+    }
     translate(t, &e->arguments[1]);
     slot = &e->arguments[0];
   }
@@ -281,7 +287,7 @@ static TrmExpr *parse(TrmAdams *a, TrmAdamsStatement *s, const TrmAdamsArg *arg)
   for (char *c = text; *c; c++)
     if (*c == '\n') *c = ' ';
   TrmPlace start = {s->source, 1, 1, 0};
-  trm_log_clear(a->probe);
+  if (a->probe->count) trm_log_clear(a->probe);
   TrmExpr *e = trm_expr_parse(a->arena, text, start, a->probe);
   for (size_t i = 0; i < a->probe->count; i++) {
     const LogEntry *entry = &a->probe->entries[i];

@@ -81,9 +81,12 @@ static int shape_frame(TrmAdams *a, TrmAdamsStatement *s, const char *key,
 /* p + R v */
 static void point_at(const double p[3], const double R[9], double x, double y, double z,
                      double out[3]) {
-  const double v[3] = {x, y, z};
+  const double v[3] = {x, y, z}, size = trm_vec3_norm(v);
   double moved[3];
   trm_mat3_apply(R, v, moved);
+  /* a picture is the better for plain numbers */
+  for (int k = 0; k < 3; k++)
+    if (moved[k] < 1e-12 * size && moved[k] > -1e-12 * size) moved[k] = 0;
   trm_vec3_add(p, 1, moved, out);
 }
 
