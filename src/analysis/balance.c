@@ -87,6 +87,7 @@ static void announce(TrmBalance *b, TrmArena *arena) {
       trm_pattern_add(pattern, eq->column[k], b->columns + i);
     }
   b->matrix = trm_sparse_new(arena, pattern);
+  trm_pattern_drop(pattern);
   for (size_t i = 0; i < b->entry_count; i++)
     b->entries[i].slot = trm_sparse_slot(b->matrix, b->entries[i].row, b->entries[i].column);
   b->lower = trm_arena_array(arena, eq->entry_count + 1, sizeof *b->lower);

@@ -17,9 +17,9 @@ struct TrmSaddle {
   TrmSparse *matrix;
   TrmSquare *square; /* NULL: G is not square */
   int direct;        /* the factors at hand are those of G */
-  size_t (*move_slot)[3];
-  size_t (*turn_slot)[9];
-  size_t *curve_slot, *lower_slot, *upper_slot, *corner_slot;
+  unsigned (*move_slot)[3];
+  unsigned (*turn_slot)[9];
+  unsigned *curve_slot, *lower_slot, *upper_slot, *corner_slot;
   const TrmWeights *weights;
   const double *G;
   const unsigned char *skip;
@@ -53,33 +53,36 @@ static void announce(const TrmEquations *eq, TrmPattern *pattern) {
   }
 }
 
+static unsigned slot(const TrmSparse *matrix, size_t row, size_t column) {
+  return (unsigned)trm_sparse_slot(matrix, row, column);
+}
+
 static void find_slots(TrmSaddle *saddle, TrmArena *arena) {
   const TrmEquations *eq = saddle->eq;
   const TrmSparse *matrix = saddle->matrix;
   size_t n = eq->column_count;
   saddle->move_slot = trm_arena_array(arena, eq->body_count + 1, sizeof *saddle->move_slot);
   saddle->turn_slot = trm_arena_array(arena, eq->body_count + 1, sizeof *saddle->turn_slot);
-  saddle->curve_slot = trm_arena_array(arena, eq->curve_count + 1, sizeof(size_t));
-  saddle->lower_slot = trm_arena_array(arena, 2 * eq->entry_count + 1, sizeof(size_t));
+  saddle->curve_slot = trm_arena_array(arena, eq->curve_count + 1, sizeof(unsigned));
+  saddle->lower_slot = trm_arena_array(arena, 2 * eq->entry_count + 1, sizeof(unsigned));
   saddle->upper_slot = saddle->lower_slot + eq->entry_count;
-  saddle->corner_slot = trm_arena_array(arena, eq->row_count + 1, sizeof(size_t));
+  saddle->corner_slot = trm_arena_array(arena, eq->row_count + 1, sizeof(unsigned));
   for (size_t i = 0; i < eq->body_count; i++) {
     const int *c = eq->body_column[i];
     for (int k = 0; k < 3; k++) {
-      if (c[k] >= 0) saddle->move_slot[i][k] = trm_sparse_slot(matrix, (size_t)c[k], (size_t)c[k]);
+      if (c[k] >= 0) saddle->move_slot[i][k] = slot(matrix, (size_t)c[k], (size_t)c[k]);
       for (int l = 0; l < 3; l++)
         if (c[3 + k] >= 0 && c[3 + l] >= 0)
-          saddle->turn_slot[i][3 * k + l] =
-              trm_sparse_slot(matrix, (size_t)c[3 + k], (size_t)c[3 + l]);
+          saddle->turn_slot[i][3 * k + l] = slot(matrix, (size_t)c[3 + k], (size_t)c[3 + l]);
     }
   }
   for (size_t i = 0; i < eq->curve_count; i++)
-    saddle->curve_slot[i] = trm_sparse_slot(matrix, eq->curve_column[i], eq->curve_column[i]);
+    saddle->curve_slot[i] = slot(matrix, eq->curve_column[i], eq->curve_column[i]);
   for (size_t i = 0; i < eq->row_count; i++) {
-    saddle->corner_slot[i] = trm_sparse_slot(matrix, n + i, n + i);
+    saddle->corner_slot[i] = slot(matrix, n + i, n + i);
     for (size_t k = eq->start[i]; k < eq->start[i + 1]; k++) {
-      saddle->lower_slot[k] = trm_sparse_slot(matrix, n + i, eq->column[k]);
-      saddle->upper_slot[k] = trm_sparse_slot(matrix, eq->column[k], n + i);
+      saddle->lower_slot[k] = slot(matrix, n + i, eq->column[k]);
+      saddle->upper_slot[k] = slot(matrix, eq->column[k], n + i);
     }
   }
 }
@@ -91,6 +94,7 @@ TrmSaddle *trm_saddle_new(TrmArena *arena, const TrmEquations *eq) {
   saddle->eq = eq;
   announce(eq, pattern);
   saddle->matrix = trm_sparse_new(arena, pattern);
+  trm_pattern_drop(pattern);
   find_slots(saddle, arena);
   saddle->inverse = trm_arena_array(arena, eq->column_count + 1, sizeof(double));
   saddle->corner = trm_arena_array(arena, eq->row_count + 1, sizeof(double));

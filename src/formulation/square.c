@@ -53,6 +53,7 @@ TrmSquare *trm_square_new(TrmArena *arena, const TrmEquations *eq) {
     for (size_t k = eq->start[i]; k < eq->start[i + 1]; k++)
       trm_pattern_add(pattern, i, eq->column[k]);
   square->matrix = trm_sparse_new(arena, pattern);
+  trm_pattern_drop(pattern);
   square->slot = trm_arena_array(arena, 2 * eq->entry_count + 1, sizeof *square->slot);
   square->column = square->slot + eq->entry_count;
   for (size_t k = 0; k < eq->entry_count; k++) square->column[k] = (int)eq->column[k];

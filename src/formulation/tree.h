@@ -14,9 +14,9 @@
 
 /* Which rows of a joint are offsets a.(v_2 - v_1) = g and which n.(alpha_1 - alpha_2) = g. */
 typedef struct TrmTreeRows {
-  int joint, offsets, axes;
-  int offset_axis[3], axes_first[3], axes_second[3];
+  int joint;
   int offset_row[3], axes_row[3]; /* rows of the equations */
+  signed char offsets, axes, offset_axis[3], axes_first[3], axes_second[3];
 } TrmTreeRows;
 
 /* A body in the tree. */
@@ -140,7 +140,7 @@ typedef struct TrmTree {
   double *B, *W;           /* couplings; B'z/D by freedoms and couplings */
   double *cut_place;
   double *h, *rho, *g, *lambda, *defect, *row_G; /* of rows */
-  double *y, *dy, *work, *f_column, *g_row;
+  double *y, *dy, *work, *f_column;
   struct TrmTree *spread; /* all rows as cuts: spreads redundant forces */
   int loose;              /* it is such a one */
   int eliminated;         /* the factors are those of the geometry */

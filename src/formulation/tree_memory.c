@@ -132,9 +132,10 @@ static void list_loads(TrmTree *tree, TrmArena *arena) {
   }
 }
 
-void trm_tree_lay_memory(TrmTree *tree, TrmArena *arena, size_t op_count, size_t pair_count) {
-  Memory m = {.arena = arena, .tree = tree};
-  list_loads(tree, arena);
+size_t trm_tree_lay_memory(TrmTreePlan *p, size_t op_count, size_t pair_count) {
+  TrmTree *tree = p->tree;
+  Memory m = {.arena = p->paper, .tree = tree};
+  list_loads(tree, p->arena);
   for (size_t k = 0; k < tree->count; k++) {
     TrmTreeSpot *spot = &tree->spot[k];
     TrmTreeDuty *duty = &tree->duty[k];
@@ -153,6 +154,7 @@ void trm_tree_lay_memory(TrmTree *tree, TrmArena *arena, size_t op_count, size_t
   tree->slots = m.slots.made;
   tree->blocks = m.blocks.made;
   find_places(tree, op_count, pair_count);
+  return m.fresh;
 }
 
 /* the four of a body is moved next, unless it has been moved */
@@ -165,10 +167,12 @@ static void move_four(TrmTree *tree, unsigned char *moved, size_t *count, int po
 
 /* which bodies must have been moved before a stretch is eliminated: its own, parents and both ends
  * of cuts. Only where everything is done in lanes are there stretches */
-void trm_tree_lay_stretches(TrmTree *tree, TrmArena *arena) {
+void trm_tree_lay_stretches(TrmTreePlan *p) {
+  TrmTree *tree = p->tree;
+  TrmArena *arena = p->arena;
   size_t count = (tree->count + TRM_TREE_STRETCH - 1) / TRM_TREE_STRETCH;
   size_t fours = (tree->count + 3) / 4, moved = 0, hinges = 0;
-  unsigned char *done = trm_arena_array(arena, fours + 1, 1);
+  unsigned char *done = trm_arena_array(p->paper, fours + 1, 1);
   int apart = tree->odd_count || tree->row_count || tree->hinge_count < tree->cut_count;
   tree->carried = trm_tree_doubles(arena, 44);
   tree->four = trm_arena_array(arena, fours + 1, sizeof *tree->four);

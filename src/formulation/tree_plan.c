@@ -29,10 +29,10 @@ static int find_link(const TrmTree *tree, int a, int b) {
 }
 
 /* couplings in the order of elimination, those of a body by rising position */
-static void lay_links(TrmTree *tree, const TrmOrder *p) {
+static void lay_links(TrmTree *tree, const TrmOrder *p, TrmArena *arena) {
   size_t links = 0;
   for (size_t k = 0; k < tree->count; k++) links += p->count[p->order[k]];
-  tree->link = trm_arena_array(p->arena, links + 1, sizeof *tree->link);
+  tree->link = trm_arena_array(arena, links + 1, sizeof *tree->link);
   for (size_t k = 0; k < tree->count; k++) {
     int body = p->order[k];
     TrmTreeSpot *spot = &tree->spot[k];
@@ -131,7 +131,7 @@ static void reserve(TrmTree *tree, TrmArena *arena) {
   tree->field = trm_tree_doubles(arena, 4 * TRM_FIELDS * blocks);
   tree->who = trm_arena_array(arena, 12 * blocks + 1, sizeof *tree->who);
   tree->block_kind = trm_arena_array(arena, blocks + 1, sizeof *tree->block_kind);
-  tree->z = trm_tree_doubles(arena, 4 * tree->steps);
+  tree->z = trm_tree_doubles(arena, tree->odd_count ? 4 * tree->steps : 0);
   tree->U = trm_tree_doubles(arena, w * tree->steps);
   tree->inv = trm_tree_doubles(arena, tree->steps);
   tree->t = trm_tree_doubles(arena, tree->steps);
@@ -155,7 +155,6 @@ static void reserve(TrmTree *tree, TrmArena *arena) {
   tree->uneven = tree->stiffness > 1e10;
   if (tree->cut_count + tree->row_count || tree->uneven) tree->dy = trm_tree_doubles(arena, n);
   tree->f_column = trm_tree_doubles(arena, eq->column_count);
-  tree->g_row = trm_tree_doubles(arena, eq->row_count);
 }
 
 /* the bodies of four joints, and what they have in common */
@@ -238,24 +237,48 @@ static void lay_fixed(TrmTree *tree, TrmArena *arena) {
     }
 }
 
+/* a list that was made on paper, at its size and one more, so that one that is empty is one too */
+static void *keep(const TrmTreePlan *p, const void *items, size_t count, size_t size) {
+  void *kept = trm_arena_array(p->arena, count + 1, size);
+  if (count) memcpy(kept, items, count * size);
+  return kept;
+}
+
 /* 0 when couplings fill up */
 static int lay_out(TrmTreePlan *p) {
   TrmTree *tree = p->tree;
-  TrmOrder paper = trm_order_new(p->arena, tree->count);
+  TrmOrder paper = trm_order_new(p->paper, tree->count);
   couple_cuts(&paper, tree);
   if (!trm_order_find(&paper, p->parent, 64 * tree->count + 4096)) return 0;
   for (size_t k = 0; k < tree->count; k++) tree->position[paper.order[k]] = (int)k;
   lay_nodes(p, &paper);
-  lay_links(tree, &paper);
-  size_t ops = lay_targets(tree, p->arena), pairs = finish_cuts(tree, p->arena);
-  trm_tree_lay_memory(tree, p->arena, ops, pairs);
-  /* lists that are empty are lists too */
-  int **lists[] = {&tree->op, &tree->pair, &tree->fresh};
-  for (size_t i = 0; i < sizeof lists / sizeof *lists; i++)
-    if (!*lists[i]) *lists[i] = trm_arena_array(p->arena, 1, sizeof(int));
-  if (!tree->side) tree->side = trm_arena_array(p->arena, 1, sizeof *tree->side);
-  trm_tree_lay_stretches(tree, p->arena);
+  lay_links(tree, &paper, p->arena);
+  size_t ops = lay_targets(tree, p->paper), pairs = finish_cuts(tree, p->paper);
+  size_t fresh = trm_tree_lay_memory(p, ops, pairs);
+  tree->op = keep(p, tree->op, ops, sizeof *tree->op);
+  tree->pair = keep(p, tree->pair, pairs, sizeof *tree->pair);
+  tree->fresh = keep(p, tree->fresh, fresh, sizeof *tree->fresh);
+  tree->cut = keep(p, tree->cut, tree->cut_count, sizeof *tree->cut);
+  tree->row = keep(p, tree->row, tree->row_count, sizeof *tree->row);
+  tree->side = keep(p, tree->side, tree->side_count, sizeof *tree->side);
+  tree->odd = keep(p, tree->odd, tree->odd_count, sizeof *tree->odd);
+  trm_tree_lay_stretches(p);
   return 1;
+}
+
+static void drop_paper(void *object) {
+  TrmArena **paper = object;
+  trm_arena_free(*paper);
+  *paper = NULL;
+}
+
+/* an arena that goes with the other at the latest */
+static TrmArena **take_paper(TrmArena *arena) {
+  TrmArena **paper = trm_arena_alloc(arena, sizeof(void *));
+  trm_arena_defer(arena, drop_paper, (void *)paper);
+  *paper = trm_arena_new();
+  if (!*paper) trm_guard_leave();
+  return paper;
 }
 
 TrmTree *trm_tree_new(TrmArena *arena, const TrmEquations *eq, int loose, const char **why) {
@@ -271,23 +294,27 @@ TrmTree *trm_tree_new(TrmArena *arena, const TrmEquations *eq, int loose, const 
     return NULL;
   }
   tree->eq = eq;
-  tree->stiffness = trm_tree_stiffness(arena, eq);
+  TrmArena **paper = take_paper(arena);
+  p.paper = *paper;
+  tree->stiffness = trm_tree_stiffness(p.paper, eq);
   tree->loose = loose;
   tree->count = eq->body_count;
   tree->width = eq->system->planar ? 4 : 8;
   tree->kernel = eq->system->planar ? &trm_tree_plane : &trm_tree_space;
-  p.body = trm_arena_array(arena, n, sizeof *p.body);
-  p.parent = trm_arena_array(arena, n, sizeof(int));
-  p.taken = trm_arena_array(arena, eq->row_count + 1, 1);
-  p.held = trm_arena_array(arena, eq->system->joint_count + 1, 1);
+  p.body = trm_arena_array(p.paper, n, sizeof *p.body);
+  p.parent = trm_arena_array(p.paper, n, sizeof(int));
+  p.taken = trm_arena_array(p.paper, eq->row_count + 1, 1);
+  p.held = trm_arena_array(p.paper, eq->system->joint_count + 1, 1);
   tree->node = trm_arena_array(arena, n, sizeof *tree->node);
   tree->spot = trm_arena_array(arena, n, sizeof *tree->spot);
   tree->duty = trm_arena_array(arena, n, sizeof *tree->duty);
-  tree->odd = trm_arena_array(arena, n, sizeof *tree->odd);
+  tree->odd = trm_arena_array(p.paper, n, sizeof *tree->odd);
   tree->position = trm_arena_array(arena, n, sizeof *tree->position);
   trm_tree_span(&p);
   trm_tree_list_cuts(&p);
-  if (!lay_out(&p)) {
+  int good = lay_out(&p);
+  drop_paper((void *)paper);
+  if (!good) {
     *why = "its loops are too entangled for a tree";
     return NULL;
   }

@@ -8,7 +8,7 @@
 #include "formulation/tree.h"
 
 typedef struct TrmTreePlan {
-  TrmArena *arena;
+  TrmArena *arena, *paper; /* what stays, and what is thrown away when all is laid out */
   const TrmEquations *eq;
   TrmTree *tree;
   int loose;            /* no joint in the tree */
@@ -31,8 +31,9 @@ void trm_tree_list_cuts(TrmTreePlan *p);
 void trm_tree_sort_cuts(TrmTree *tree);
 /* Zeroed doubles at an address that vectors like. */
 double *trm_tree_doubles(TrmArena *arena, size_t count);
-void trm_tree_lay_stretches(TrmTree *tree, TrmArena *arena);
-void trm_tree_lay_memory(TrmTree *tree, TrmArena *arena, size_t op_count, size_t pair_count);
+void trm_tree_lay_stretches(TrmTreePlan *p);
+/* The number of fresh places. */
+size_t trm_tree_lay_memory(TrmTreePlan *p, size_t op_count, size_t pair_count);
 
 /* Rows of a revolute joint: a point, and in space z along Z. */
 static inline int trm_tree_hinge(const TrmTreeRows *rows, int planar) {

@@ -31,11 +31,11 @@ static int usable_rows(const TrmEquations *eq, size_t index, TrmTreeRows *rows) 
   if (count != eq->joint_rows[index] || joint->first == joint->second) return 0;
   for (int row = eq->joint_row[index]; spec->kind; row++, spec++) {
     if (spec->kind == TRM_ROW_OFFSET && rows->offsets < (planar ? 2 : 3)) {
-      rows->offset_axis[rows->offsets] = spec->first;
+      rows->offset_axis[rows->offsets] = (signed char)spec->first;
       rows->offset_row[rows->offsets++] = row;
     } else if (spec->kind == TRM_ROW_AXES && rows->axes < (planar ? 1 : 3) && fits(rows, spec)) {
-      rows->axes_first[rows->axes] = spec->first;
-      rows->axes_second[rows->axes] = spec->second;
+      rows->axes_first[rows->axes] = (signed char)spec->first;
+      rows->axes_second[rows->axes] = (signed char)spec->second;
       rows->axes_row[rows->axes++] = row;
     }
   }
@@ -93,10 +93,10 @@ static void list_joints(const TrmEquations *eq, size_t *start, size_t *list) {
 void trm_tree_span(TrmTreePlan *p) {
   const TrmEquations *eq = p->eq;
   size_t n = eq->body_count, head = 0, tail = 0, next = 0;
-  size_t *start = trm_arena_array(p->arena, n + 3, sizeof *start);
-  size_t *list = trm_arena_array(p->arena, 2 * eq->system->joint_count + 1, sizeof *list);
-  size_t *queue = trm_arena_array(p->arena, n + 2, sizeof *queue);
-  unsigned char *reached = trm_arena_array(p->arena, n + 1, 1);
+  size_t *start = trm_arena_array(p->paper, n + 3, sizeof *start);
+  size_t *list = trm_arena_array(p->paper, 2 * eq->system->joint_count + 1, sizeof *list);
+  size_t *queue = trm_arena_array(p->paper, n + 2, sizeof *queue);
+  unsigned char *reached = trm_arena_array(p->paper, n + 1, 1);
   list_joints(eq, start, list);
   for (size_t i = 0; i < n; i++) {
     p->body[i] = (TrmTreeNode){.rows = {.joint = -1}, .body = i, .parent = -1, .sign = 1};
@@ -212,7 +212,7 @@ static void list_joint_cuts(TrmTreePlan *p) {
       cut.node[1] = joint->second;
       find_stiffness(eq, p->tree->stiffness, &cut);
       take(p, cut.rows);
-      TRM_PUSH(p->arena, tree->cut, tree->cut_count, capacity, cut);
+      TRM_PUSH(p->paper, tree->cut, tree->cut_count, capacity, cut);
     }
     if (hinges) tree->hinge_count = tree->cut_count;
   }
@@ -223,7 +223,7 @@ static void list_rows(TrmTreePlan *p) {
   const TrmEquations *eq = p->eq;
   TrmTree *tree = p->tree;
   size_t row_capacity = 0, side_capacity = 0;
-  int *owner = trm_arena_array(p->arena, 2 * eq->column_count + 1, sizeof *owner);
+  int *owner = trm_arena_array(p->paper, 2 * eq->column_count + 1, sizeof *owner);
   int *part = owner + eq->column_count;
   for (size_t i = 0; i < eq->body_count; i++)
     for (int k = 0; k < 6; k++) {
@@ -240,12 +240,12 @@ static void list_rows(TrmTreePlan *p) {
       while (s < tree->side_count && tree->side[s].node != body) s++;
       if (s == tree->side_count) {
         TrmTreeSide side = {.node = body, .entry = {-1, -1, -1, -1, -1, -1}};
-        TRM_PUSH(p->arena, tree->side, tree->side_count, side_capacity, side);
+        TRM_PUSH(p->paper, tree->side, tree->side_count, side_capacity, side);
       }
       tree->side[s].entry[part[eq->column[e]]] = (int)(e - eq->start[i]);
     }
     row.count = tree->side_count - row.first;
-    TRM_PUSH(p->arena, tree->row, tree->row_count, row_capacity, row);
+    TRM_PUSH(p->paper, tree->row, tree->row_count, row_capacity, row);
   }
 }
 

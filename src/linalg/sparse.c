@@ -15,9 +15,8 @@ typedef struct Entry {
 } Entry;
 
 struct TrmPattern {
-  TrmArena *arena;
   size_t n, count, capacity;
-  Entry *entries;
+  Entry *entries; /* of malloc, for it is much while it lasts */
 };
 
 struct TrmSparse {
@@ -32,16 +31,30 @@ struct TrmSparse {
   TrmSparseCount count;
 };
 
+void trm_pattern_drop(void *object) {
+  TrmPattern *pattern = object;
+  free(pattern->entries);
+  pattern->entries = NULL;
+  pattern->count = pattern->capacity = 0;
+}
+
 TrmPattern *trm_pattern_new(TrmArena *arena, size_t n) {
   TrmPattern *pattern = trm_arena_alloc(arena, sizeof *pattern);
-  pattern->arena = arena;
   pattern->n = n;
+  trm_arena_defer(arena, trm_pattern_drop, pattern);
   return pattern;
 }
 
 void trm_pattern_add(TrmPattern *pattern, size_t row, size_t column) {
-  Entry entry = {(uint32_t)column, (uint32_t)row};
-  TRM_PUSH(pattern->arena, pattern->entries, pattern->count, pattern->capacity, entry);
+  if (pattern->count == pattern->capacity) {
+    size_t wanted = pattern->capacity ? 2 * pattern->capacity : 64;
+    Entry *more =
+        wanted > SIZE_MAX / sizeof *more ? NULL : realloc(pattern->entries, wanted * sizeof *more);
+    if (!more) trm_guard_leave();
+    pattern->entries = more;
+    pattern->capacity = wanted;
+  }
+  pattern->entries[pattern->count++] = (Entry){(uint32_t)column, (uint32_t)row};
 }
 
 static int compare_entries(const void *a, const void *b) {

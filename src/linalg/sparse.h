@@ -24,6 +24,9 @@ typedef struct TrmSparseCount {
 TrmPattern *trm_pattern_new(TrmArena *arena, size_t n);
 void trm_pattern_add(TrmPattern *pattern, size_t row, size_t column);
 
+/* Give a pattern's memory back before its arena does, when its matrices are made. */
+void trm_pattern_drop(void *pattern);
+
 /* The matrix of a pattern, all zero. Released with the arena. */
 TrmSparse *trm_sparse_new(TrmArena *arena, const TrmPattern *pattern);
 
