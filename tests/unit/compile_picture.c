@@ -49,7 +49,7 @@ static double enclosed(const char *text, double centre[3]) {
   static uint32_t bits[300000], triangles[300000];
   const char *vertices = strstr(text, "\"vertices\":\""), *faces = strstr(text, "\"triangles\":\"");
   double volume = 0, sum[3] = {0};
-  if (!vertices || !faces) return NAN;
+  if (!vertices || !faces) return (double)NAN;
   size_t count = read_words(vertices + 12, bits, 300000);
   size_t corners = read_words(faces + 13, triangles, 300000);
   CHECK(count > 0 && count % 3 == 0 && corners > 0 && corners % 3 == 0);
@@ -91,7 +91,7 @@ static const char *body_text(const Context *c, const char *name) {
 static double middle_of(const Context *c, const char *name, int count) {
   const char *at = strstr(body_text(c, name), "\"points\":[");
   double sum[3] = {0};
-  if (!at) return NAN;
+  if (!at) return (double)NAN;
   char *next = (char *)(uintptr_t)(at + 10);
   for (int i = 0; i < 3 * count; i++, next++) sum[i % 3] += strtod(next, &next) / count;
   return sqrt(sum[0] * sum[0] + sum[1] * sum[1] + sum[2] * sum[2]);
