@@ -42,7 +42,9 @@ static TrmAdamsStatement *marker_of(TrmAdams *a, const TrmAdamsStatement *e, int
   const char *key = j && trm_adams_has(e, "JFLOAT") ? "JFLOAT" : j ? "J" : "I";
   long *ids;
   TrmAdamsStatement *view = (TrmAdamsStatement *)(uintptr_t)e;
-  return trm_adams_ids(a, view, key, &ids) == 1 ? trm_adams_find(a, "MARKER", ids[0]) : NULL;
+  if (trm_adams_ids(a, view, key, &ids) != 1) return NULL;
+  TrmAdamsStatement *found = trm_adams_find(a, "MARKER", ids[0]);
+  return found && found->full ? found : NULL;
 }
 
 /* fx(e, rm) */
