@@ -14,148 +14,11 @@
 #include <math.h>
 #include <string.h>
 
-enum {
-  MOST_BISECTIONS = 80,
-  MOST_JUMPS = TRM_MOST_JUMPS,
-  MOST_RETAKEN = 12,
-  MOST_LOOSE = 200,
-  LOOKS = 64
-};
+enum { MOST_BISECTIONS = 80, MOST_RETAKEN = 12, MOST_LOOSE = 200, LOOKS = 64 };
 
 /* how many are counted at a time, and what a run may still take of them: more would be days */
 enum { STEPS = 4000, EVENTS = 100 };
 static const double most_steps = 1e8, most_events = 1e7;
-
-/* part of the largest energy that a run may miss without a word */
-static const double most_lost = 0.01;
-
-/* energies of the flow's state, work from y */
-static double energy_of(TrmDynamics *d, const double *y, double *kinetic, double *potential) {
-  TrmForceEnergy element = {0};
-  trm_state_energy(d->m->eq, d->flow->state, kinetic, potential);
-  trm_forces_energy(d->m->eq, d->flow->state, &element);
-  *potential += element.potential;
-  double work = 0;
-  if (d->flow->counts_work) work = y[d->flow->work] + y[d->flow->work + 1];
-  return *kinetic + *potential - work;
-}
-
-/* the balance jumped by `change`: kept until the interval is done, since what ends a motion says
- * more
- */
-static void note_jump(TrmDynamics *d, double change) {
-  double t = d->stepper->t;
-  /* one message for one place */
-  if (d->jumps + d->jump_count > MOST_JUMPS || t - d->last_jump < 1e-3 * fabs(t)) return;
-  if (d->jump_count < MOST_JUMPS) d->jump_at[d->jump_count++] = (TrmJump){t, change, d->switched};
-  d->last_jump = t;
-}
-
-/* say which jumps there were */
-static void report_jumps(TrmDynamics *d, TrmLog *log) {
-  const TrmUnits *units = &d->m->system->units;
-  double unit = trm_units_scale(units, (TrmDimension)TRM_TORQUE);
-  char name[64];
-  trm_dimension_format(units, (TrmDimension)TRM_TORQUE, name, sizeof name);
-  for (size_t i = 0; i < d->jump_count && d->jumps < MOST_JUMPS; i++, d->jumps++) {
-    const TrmJump *jump = &d->jump_at[i];
-    const TrmItem *item = jump->item;
-    if (item) {
-      trm_log_add(log, TRM_W_BRANCH, item->place, item->name,
-                  "'%s' changes a speed at once at t = %.6g %s: the energy jumps by %.3g %s",
-                  item->name, jump->t / units->time, units->time_name, jump->change / unit, name);
-      trm_log_hint(log, "the bodies get the impulse that this takes; where it is not meant, let "
-                        "speeds change smoothly, with step5() for example");
-      continue;
-    }
-    trm_log_add(log, TRM_W_BRANCH, TRM_NOWHERE, NULL,
-                "the energy balance jumps by %.3g %s at t = %.6g %s", jump->change / unit, name,
-                jump->t / units->time, units->time_name);
-    trm_log_hint(log, d->stepper->type->fixed
-                          ? "the step is too long for what moves there; try a shorter one"
-                          : "the mechanism may have changed its branch there; try a smaller "
-                            "tolerance");
-    if (d->jumps + 1 == MOST_JUMPS)
-      trm_log_note(log, TRM_NOWHERE, "jumps that follow are not reported");
-  }
-  d->jump_count = 0;
-}
-
-/* what the energy changes by when all of y changes by its tolerance, forces as they were last */
-static double energy_slack(const TrmDynamics *d) {
-  const TrmEquations *eq = d->m->eq;
-  const TrmFlow *flow = d->flow;
-  double sum = 0;
-  for (size_t i = 0; i < eq->body_count; i++) {
-    const TrmBody *body = &eq->system->bodies[i];
-    const TrmBodyMotion *m = &flow->state->body[i];
-    for (int k = 0; k < 3; k++) {
-      int move = eq->body_column[i][k], turn = eq->body_column[i][3 + k];
-      if (move >= 0) sum += fabs(flow->Q[move]) * fmin(1, flow->size) + body->mass * fabs(m->v[k]);
-      if (turn >= 0) sum += fabs(flow->Q[turn]) + body->inertia_b[4 * k] * fabs(m->w[k]);
-    }
-  }
-  return d->stepper->control.absolute * sum;
-}
-
-/* 1 when the balance changed by more than the errors of a step explain */
-static int jumps(const TrmDynamics *d, double change) {
-  return fabs(change) > d->jump * fmax(d->scale, d->floor) && fabs(change) > 10 * energy_slack(d);
-}
-
-/* 1 when it did so in a thousandth of the run, in steps each too short to show it: so a mechanism
- * creeps onto another branch. Soft constraints keep energy of their own, and what motions put in at
- * a singular position is not known so well. */
-static int creeps(TrmDynamics *d, double defect) {
-  const TrmStepper *s = d->stepper;
-  if (s->t - d->mark_time > 1e-3 * fmax(d->until, s->t)) {
-    d->mark_time = s->t_old;
-    d->mark = d->last;
-  }
-  double change = fabs(defect - d->mark);
-  if (s->type->fixed || d->flow->type->soft || d->flow->counts_work) return 0;
-  return change > 0.01 * d->jump * fmax(d->scale, d->floor) && change > 1e3 * energy_slack(d);
-}
-
-/* say at the end that the balance is off, where no jump tells more */
-static void report_lost(TrmDynamics *d, TrmLog *log) {
-  const TrmUnits *units = &d->m->system->units;
-  double unit = trm_units_scale(units, (TrmDimension)TRM_TORQUE);
-  char name[64];
-  int ends = d->stopped || d->shown_time >= d->until * (1 - 1e-12);
-  if (d->lost || d->jumps || !ends) return;
-  if (!(d->worst > most_lost * d->scale) || !(d->worst > 1e-4 * d->floor + 1e-9 * fabs(d->start)))
-    return;
-  trm_dimension_format(units, (TrmDimension)TRM_TORQUE, name, sizeof name);
-  d->lost = 1;
-  trm_log_add(log, TRM_W_ENERGY_LOST, TRM_NOWHERE, NULL,
-              "the energy balance is off by %.3g %s of %.3g %s up to t = %.6g %s", d->worst / unit,
-              name, d->scale / unit, name, d->shown_time / units->time, units->time_name);
-  trm_log_hint(log, d->stepper->type->fixed ? "try a shorter step" : "try a smaller tolerance");
-}
-
-/* the balance after a step; a sudden defect is said */
-static void watch_energy(TrmDynamics *d, const double *y) {
-  double kinetic, potential;
-  double defect = energy_of(d, y, &kinetic, &potential) - d->start, change = defect - d->last;
-  d->scale = fmax(d->scale, fmax(kinetic, fabs(potential - d->start)));
-  d->worst = fmax(d->worst, fabs(defect));
-  if (jumps(d, change)) {
-    note_jump(d, change);
-  } else if (creeps(d, defect)) {
-    note_jump(d, defect - d->mark);
-    d->mark = defect;
-  }
-  d->last = defect;
-}
-
-/* the work of an impulse at the flow's state, put in by what changed its speed at once */
-static void count_impulse(TrmDynamics *d, double *y) {
-  double kinetic, potential;
-  double change = energy_of(d, y, &kinetic, &potential) - d->start - d->last;
-  if (jumps(d, change)) note_jump(d, change);
-  if (d->flow->counts_work) y[d->flow->work] += change;
-}
 
 /* values of the events at y */
 static TrmStatus watch_events(TrmDynamics *d, double t, const double *y, double *values) {
@@ -257,7 +120,7 @@ static TrmStatus begin_again(TrmDynamics *d) {
   if (d->again & TRM_AGAIN_SPEED && d->flow->type->projects) {
     double behind = s->t + 4 * DBL_EPSILON * fabs(s->t);
     if (trm_flow_project(d->flow, behind, d->y) != TRM_OK) return TRM_FAILED;
-    count_impulse(d, d->y);
+    trm_dynamics_count_impulse(d, d->y);
   }
   d->again = 0;
   return s->type->begin(s, s->t, d->y);
@@ -366,7 +229,7 @@ static TrmStatus one_step(TrmDynamics *d, double limit, TrmLog *log) {
   }
   status = trm_flow_unpack(d->flow, s->t, s->y);
   if (status != TRM_OK) return status;
-  watch_energy(d, s->y);
+  trm_dynamics_watch_energy(d, s->y);
   /* constraints that do not close to rounding for long may contradict each other */
   if (d->flow->loose > MOST_LOOSE && !d->opening) d->opening = 1 + trm_dynamics_opens(d, log);
   if (d->opening == 2) return TRM_FAILED;
@@ -462,11 +325,11 @@ TrmStatus trm_dynamics_advance(TrmDynamics *d, double time, TrmLog *log) {
   double stepped = trm_clock();
   d->watch.steps += stepped - began;
   if (status != TRM_OK) return status;
-  report_jumps(d, log);
+  trm_dynamics_report_jumps(d, log);
   status = trm_dynamics_show(d, d->stopped ? fmin(s->t, time) : time);
   if (renew(d) != TRM_OK) return TRM_FAILED;
   d->watch.reports += trm_clock() - stepped;
-  if (status == TRM_OK) report_lost(d, log);
+  if (status == TRM_OK) trm_dynamics_report_lost(d, log);
   if (status == TRM_FAILED) trm_dynamics_explain(d, log);
   if (status == TRM_OK && !d->flow->type->projects && trm_dynamics_apart(d, log)) return TRM_FAILED;
   return status;
@@ -591,7 +454,7 @@ TrmDynamics *trm_dynamics_new(TrmArena *arena, TrmMechanism *m, const TrmDynamic
   if (status == TRM_OK) status = watch_events(d, m->state->time, d->y, d->before);
   if (status == TRM_OK) {
     double kinetic, potential;
-    d->start = energy_of(d, d->y, &kinetic, &potential);
+    d->start = trm_dynamics_energy(d, d->y, &kinetic, &potential);
     d->scale = kinetic;
     status = trm_dynamics_show(d, m->state->time);
   }

@@ -76,6 +76,14 @@ struct TrmDynamics {
 /* Factorisations so far. */
 size_t trm_dynamics_factorisations(const TrmDynamics *d);
 
+/* dynamics_energy.c: the energy of the flow's state less the work in y; the balance after a step;
+ * the work of an impulse, put in by what changed a speed at once; what there is to say. */
+double trm_dynamics_energy(TrmDynamics *d, const double *y, double *kinetic, double *potential);
+void trm_dynamics_watch_energy(TrmDynamics *d, const double *y);
+void trm_dynamics_count_impulse(TrmDynamics *d, double *y);
+void trm_dynamics_report_jumps(TrmDynamics *d, TrmLog *log);
+void trm_dynamics_report_lost(TrmDynamics *d, TrmLog *log);
+
 /* Count steps and events from here on. */
 void trm_dynamics_pace(TrmDynamics *d);
 
