@@ -34,7 +34,7 @@ export async function open(browser, path, { width = 1100, height = 640, hash = "
   });
   page.faults = faults;
   await page.goto(`file://${encodeURI(path)}${hash}`);
-  await page.waitForFunction(() => window.trammel, null, { timeout: 60000 });
+  await page.waitForFunction(() => window.trammel?.app, null, { timeout: 60000 });
   await page.evaluate(() => window.trammel.ready);
   return page;
 }

@@ -3,6 +3,7 @@
 # What it needs comes from npm by the lock file of viewer/, once.
 set -eu
 name=$1 command=$2 source=$3 work=$4/browser
+rm -rf "$work/pages/$name"
 mkdir -p "$work/pages/$name"
 exec 9>"$work/lock"
 flock 9
