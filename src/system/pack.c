@@ -142,7 +142,7 @@ void trm_layout_pack(TrmLayout *layout, size_t first_row) {
     size_t next = i + 1;
     TRM_PUSH(eq->arena, eq->start, next, layout->start_capacity, (unsigned)eq->entry_count);
     int plain = row->term_count == 1 && !row->program && row->course < 0 && !row->wraps;
-    const TrmPiece *term = &eq->terms[row->first];
+    const TrmPiece *term = plain ? &eq->terms[row->first] : NULL;
     if (plain && pack_along(layout, i, term)) continue;
     TRM_PUSH(eq->arena, eq->other, eq->other_count, layout->other_capacity, (unsigned)i);
     if (plain && pack_apart(layout, row, term)) continue;
