@@ -56,7 +56,7 @@ static size_t row_columns(TrmEquations *eq, const TrmRow *row, int *found) {
       if (column >= 0) found[count++] = column;
     }
   }
-  qsort(found, count, sizeof *found, compare_columns);
+  if (count) qsort(found, count, sizeof *found, compare_columns);
   for (size_t k = 0; k < count; k++)
     if (!kept || found[kept - 1] != found[k]) found[kept++] = found[k];
   return kept;
