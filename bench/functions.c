@@ -253,7 +253,7 @@ static void run(void *context) {
   static TrmSituation at[SITUATIONS];
   TrmArena *arena = trm_arena_new();
   TrmUnits units = trm_units_mks();
-  TrmResolver resolver = {NULL, &units, find_name, find_frame, NULL, find_spline, NULL, NULL};
+  TrmResolver resolver = {NULL, &units, find_name, find_frame, NULL, find_spline, NULL, NULL, 0};
   double x[21], y[21], log_sum = 0, hands = 0, programs = 0, sink = 0;
   size_t where, count = sizeof cases / sizeof *cases;
   for (int i = 0; i < 21; i++) x[i] = i * 0.1, y[i] = sin(3 * x[i]);
