@@ -348,7 +348,7 @@ int main(int argc, char **argv) {
          tally.kept);
   /* the instants were what they should be */
   CHECK(tally.kills >= CHECK_ROUNDS(KILLS) && tally.running * 2 >= tally.kills);
-  CHECK(tally.resumed * 4 >= tally.kills && tally.kept > 10 * tally.kills);
+  CHECK(tally.resumed * 4 >= tally.kills && tally.kept > 10 * (size_t)tally.kills);
   char line[sizeof folder + 16];
   snprintf(line, sizeof line, "rm -rf %s", folder);
   CHECK(chdir("/") == 0 && system(line) == 0);
