@@ -8,7 +8,7 @@ MKDOCS := $(firstword $(wildcard /usr/bin/mkdocs) mkdocs)
 SOURCES = $(shell find src include tests examples bench -name '*.[ch]' -o -name '*.cpp')
 
 .PHONY: all help configure build run test test-long bench format format-check install deb docs \
-        verification diagnostics transcripts fuzz coverage dev asan clean
+        gallery verification diagnostics transcripts fuzz coverage dev asan clean
 
 all: build
 
@@ -22,6 +22,7 @@ help:
 	@echo 'make deb           build the Debian packages'
 	@echo 'make docs          build the documentation: build/site'
 	@echo 'make verification  write docs/verification.md from the figures of the tests'
+	@echo 'make gallery       draw all examples: docs/gallery, and with their pages build/gallery'
 	@echo 'make diagnostics   write docs/guide/diagnostics.md from the malformed models'
 	@echo 'make transcripts   write anew what commands print in README and docs'
 	@echo 'make fuzz          fuzz each target for FUZZ_SECONDS (300)'
@@ -58,6 +59,7 @@ bench: build
 	@cmake -S bench/peers -B build/peers -G Ninja >/dev/null
 	@cmake --build build/peers -j $(JOBS)
 	@tools/bench.sh build bench/results
+	@tools/frames.sh build bench/results
 	@tools/transcripts.sh build/trammel README.md > build/page.md && cp build/page.md README.md
 
 format:
@@ -82,6 +84,10 @@ docs: build
 	@tools/install.sh docs
 	@tools/docs.sh build/trammel build/docs $(MKDOCS)
 	@echo 'documentation: build/site/index.html'
+
+gallery: build
+	@tools/gallery.sh build/trammel docs/gallery
+	@tools/gallery.sh build/trammel build/gallery pages
 
 verification: build
 	@rm -rf build/figures

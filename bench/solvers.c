@@ -6,7 +6,8 @@
  * same run; and against a dense solution of all equations of Newton and Euler.
  */
 #include "base/arena.h"
-#include "formulation/solver.h"
+#include "formulation/formulation.h"
+#include "integrator/integrator.h"
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -295,16 +296,40 @@ static int compare_dense(int bodies) {
   return good;
 }
 
+/* a run of a model: its flow and its integrator; the bytes of all with the equations */
+typedef struct Run {
+  Model *m;
+  TrmArena *arena;
+  size_t bytes;
+} Run;
+
+static void lay_out_run(void *context) {
+  Run *run = context;
+  const char *why = NULL;
+  TrmEquations *eq = trm_equations_new(run->arena, run->m->system, run->m->log);
+  TrmState *state = trm_state_new(run->arena, eq);
+  const TrmFormulationType *type = trm_formulation_find("constraint_force");
+  TrmFlow *flow = trm_flow_new(run->arena, eq, state, type, NULL, 1, &why);
+  TrmStepControl control = {.relative = 1e-8, .absolute = 1e-8};
+  TrmOde ode = {.n = flow->n, .context = flow, .rate = trm_flow_rate, .project = trm_flow_project};
+  trm_integrator_find("dop853")->make(run->arena, &ode, &control);
+  run->bytes = trm_arena_bytes(run->arena);
+}
+
 /* a chain that is long: it runs, and in how much memory */
 static int measure_long(int bodies) {
   Model m;
   if (!model_new(&m, CHAIN, bodies, "tree")) return 0;
   double time = model_measure(&m, NULL);
-  printf("\nchain of %d bodies: %.1f ns/body, %zu B/body in the solver, %zu with equations\n",
+  Run run = {.m = &m, .arena = trm_arena_new()};
+  int good = trm_guard(lay_out_run, &run) == TRM_OK;
+  printf("\nchain of %d bodies: %.1f ns/body, %zu B/body in the solver, %zu with equations, %zu "
+         "with flow and dop853\n",
          bodies, 1e9 * time, m.bytes / m.eq->body_count,
-         trm_arena_bytes(m.arena) / m.eq->body_count);
+         trm_arena_bytes(m.arena) / m.eq->body_count, run.bytes / m.eq->body_count);
+  trm_arena_free(run.arena);
   model_free(&m);
-  return isfinite(time);
+  return good && isfinite(time);
 }
 
 int main(int count, char **words) {

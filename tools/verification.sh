@@ -10,7 +10,7 @@ cat <<'END'
 What the tests measure against an independent truth. Each row is one comparison: the error is the
 worst found, the limit is the one that fails the test. `make verification` writes this page.
 END
-cat "$1"/* | grep -v '^matrix' | sort -u -t "$(printf '\t')" -k1,3 | awk -F '\t' '
+cat "$1"/* | grep -v '^matrix\|^constraints-matrix' | sort -u -t "$(printf '\t')" -k1,3 | awk -F '\t' '
   function cell(text) { gsub(/\|/, "\\|", text); return text }
   $1 != group {
     group = $1
@@ -34,3 +34,15 @@ of branch at a singular position. What it costs in time is in `bench/results/met
 END
 cat "$1"/* | grep '^matrix' | sort -u | awk -F '\t' '
   { sub(/^[0-9]+ /, "", $3); printf "| %s | %s | %s | %s | %s | %s | %s | %s |\n", $2, $3, $4, $5, $6, $7, $8, $9 }'
+
+# the same benchmarks by the methods on the constraints
+cat <<'END'
+
+The same with the methods that solve the constraints themselves and need no formulation; evaluations are those
+of their residuals.
+
+| benchmark | formulation | gstiff | si2 | radau5 | hht | generalized_alpha |
+| --- | --- | --- | --- | --- | --- | --- |
+END
+cat "$1"/* | grep '^constraints-matrix' | sort -u | awk -F '\t' '
+  { printf "| %s | own | %s | %s | %s | %s | %s |\n", $2, $3, $4, $5, $6, $7 }'

@@ -45,6 +45,8 @@ typedef struct TrmDynamicsOptions {
   double every; /* interval of the results: bounds the step where laws move with time */
   double penalty, omega, mu; /* of penalty and augmented_lagrangian */
   double alpha, beta;        /* of baumgarte */
+  double damping; /* of hht and generalized_alpha: 1 - spectral radius of the fastest motions; 0:
+                     0.2, negative: none */
 } TrmDynamicsOptions;
 
 /* Prepare the motion under forces after the assembly. From here on trm_analysis_advance follows the
@@ -62,9 +64,18 @@ typedef struct TrmPhases {
   double reports;               /* states at report times, and their accelerations */
 } TrmPhases;
 
+/* Where `auto` went over to another integrator; the first of them are kept. */
+enum { TRM_SWITCHES = 8 };
+typedef struct TrmMethodChange {
+  double time;
+  const char *to;
+} TrmMethodChange;
+
 /* What a motion under forces took, and how well it kept what it should keep. SI units. */
 typedef struct TrmDynamicsReport {
-  const char *integrator, *formulation, *solver, *reason;
+  const char *integrator, *formulation, *solver, *reason; /* begun with */
+  size_t switches;                                        /* in all, and the first ones */
+  TrmMethodChange switched[TRM_SWITCHES];
   size_t steps, rejected, evaluations, projections, factorisations, events;
   size_t pivots; /* times that a sparse factorisation chose its pivots anew, in this process */
   double time;   /* reached */
@@ -74,9 +85,35 @@ typedef struct TrmDynamicsReport {
   double energy_error, energy_scale;     /* worst defect of the balance; largest energy */
   double position_gap, velocity_gap;     /* worst violations at report times, m or rad */
   const char *stopped;                   /* the event that ended it, or NULL */
+  /* of steps over rigid contacts: most touches in one, the deepest, m, and the largest change of a
+   * velocity that the last sweep of a step still made, m/s */
+  size_t touches;
+  double touch_depth, touch_change;
   TrmPhases seconds;
 } TrmDynamicsReport;
 void trm_analysis_dynamics(const TrmAnalysis *analysis, TrmDynamicsReport *report);
+
+/* What happened during a motion under forces, in the order of time. */
+typedef enum TrmHappeningKind {
+  TRM_HAPPENED_STICK,
+  TRM_HAPPENED_SLIP,
+  TRM_HAPPENED_IMPACT,  /* with an impulse */
+  TRM_HAPPENED_CONTACT, /* stays in touch from here on */
+  TRM_HAPPENED_SEPARATION,
+  TRM_HAPPENED_SLACK,
+  TRM_HAPPENED_TAUT,
+  TRM_HAPPENED_LIMIT, /* rests at a limit from here on */
+  TRM_HAPPENED_USER   /* an event of the model */
+} TrmHappeningKind;
+typedef struct TrmHappening {
+  double time; /* s */
+  TrmHappeningKind kind;
+  const char *name; /* of the joint, contact or event */
+} TrmHappening;
+
+/* The list so far and its length; the word for a kind. */
+size_t trm_analysis_happened(const TrmAnalysis *analysis, const TrmHappening **list);
+const char *trm_happening_word(TrmHappeningKind kind);
 
 /* How an equilibrium is sought; zero: the default. */
 typedef struct TrmStaticsOptions {

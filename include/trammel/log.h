@@ -23,6 +23,7 @@ typedef struct TrmEntry {
   TrmSeverity severity;
   const char *code;        /* stable, such as "E204"; see trm_code_explanation */
   const char *file;        /* name of the file, or NULL */
+  const char *sheet;       /* of a workbook: line and column are then a cell's; or NULL */
   unsigned line, column;   /* from 1 */
   unsigned length;         /* characters underlined */
   const char *object;      /* name of the thing concerned, or NULL */

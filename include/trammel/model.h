@@ -28,12 +28,13 @@ typedef struct TrmSetting {
 typedef struct TrmReading {
   const TrmSetting *settings; /* override parameters; may be NULL */
   size_t setting_count;
-  const char
-      *ignore; /* of an Adams dataset: statements to leave out, "FRICTION,SFORCE/3"; or NULL */
+  const char *ignore; /* of an Adams dataset: statements to leave out, "FRICTION,SFORCE/3"; of URDF
+                         limits, damping, friction, mimic; or NULL */
 } TrmReading;
 
-/* Read a model file: YAML, or an Adams dataset (.adm) or command file (.acf). On failure `*model`
- * is NULL and the log says why; warnings may be there on success. */
+/* Read a model file: YAML, an Adams dataset (.adm) or command file (.acf), an Excel workbook
+ * (.xlsx) or URDF. On failure `*model` is NULL and the log says why; warnings may be there on
+ * success. */
 TrmStatus trm_model_load(const char *path, const TrmReading *reading, TrmLog *log,
                          TrmModel **model);
 

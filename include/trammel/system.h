@@ -49,6 +49,14 @@ char *trm_system_report_json(const TrmSystem *system);
  * the log, when it has something that a dataset cannot say. */
 TrmStatus trm_system_to_adams(const TrmSystem *system, TrmLog *log, char **text);
 
+/* The model as an Excel workbook (.xlsx), `*length` bytes; free with trm_text_free. The same where
+ * it has something that the layout of a workbook cannot say. */
+TrmStatus trm_system_to_workbook(const TrmSystem *system, TrmLog *log, char **bytes,
+                                 size_t *length);
+
+/* A workbook with all sheets and what they mean, and nothing filled in. NULL when memory is out. */
+char *trm_workbook_empty(size_t *length);
+
 #ifdef __cplusplus
 }
 #endif

@@ -6,6 +6,7 @@
 #define TRAMMEL_TRAMMEL_H
 
 #include "trammel/analysis.h"
+#include "trammel/linear.h"
 #include "trammel/log.h"
 #include "trammel/model.h"
 #include "trammel/status.h"

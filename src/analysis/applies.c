@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * What stands in the way of dynamics: bodies without mass, one-sided connections, contacts,
- * friction.
+ * What stands in the way of dynamics: bodies without mass, contacts, forces not yet computed.
  */
 #include "analysis/applies.h"
 #include "analysis/dynamics.h"
 #include "formulation/solver.h"
+#include "system/contacts.h"
 #include "system/forces.h"
+#include "system/onesided.h"
 #include <stdio.h>
 #include <string.h>
 
@@ -29,39 +30,16 @@ static void refuse(const TrmItem *item, const char *what, TrmLog *log) {
               "'%s' %s, which the dynamics of this version does not follow", item->name, what);
 }
 
-static int check_joints(const TrmMechanism *m, TrmLog *log) {
+static int check_contacts(const TrmMechanism *m, TrmLog *log) {
   int good = 1;
-  for (size_t i = 0; i < m->system->joint_count; i++) {
-    const TrmJoint *joint = &m->system->joints[i];
-    static const char *const keys[] = {"friction", "limits", "active"};
-    static const char *const words[] = {"has friction", "has limits", "is switched by `active`"};
-    if (joint->type->unilateral) {
-      refuse(joint->item, "holds one way only", log);
-      good = 0;
-    }
-    for (size_t k = 0; k < 3; k++) {
-      if (!trm_item_value(joint->item, keys[k])) continue;
-      refuse(joint->item, words[k], log);
-      good = 0;
-    }
-  }
-  return good;
-}
-
-static int check_sections(const TrmMechanism *m, TrmLog *log) {
-  static const char *const sections[] = {"motions", "constraints"};
-  int good = 1;
-  size_t count;
-  TrmItem *const *contacts = trm_model_section(m->system->model, "contacts", &count);
-  for (size_t i = 0; i < count; i++) refuse(contacts[i], "is a contact", log);
-  good &= count == 0;
-  for (size_t s = 0; s < 2; s++) {
-    TrmItem *const *items = trm_model_section(m->system->model, sections[s], &count);
-    for (size_t i = 0; i < count; i++) {
-      if (!trm_item_value(items[i], "active")) continue;
-      refuse(items[i], "is switched by `active`", log);
-      good = 0;
-    }
+  for (size_t i = 0; i < m->system->contact_count; i++) {
+    const TrmContact *contact = &m->system->contacts[i];
+    if (contact->ready && !contact->lacking) continue;
+    char text[160];
+    snprintf(text, sizeof text, "is a contact%s%s", contact->lacking ? " of " : "",
+             contact->lacking ? contact->lacking : "");
+    refuse(contact->item, text, log);
+    good = 0;
   }
   return good;
 }
@@ -80,11 +58,41 @@ static int check_forces(const TrmMechanism *m, TrmLog *log) {
   return good;
 }
 
+/* rigid contacts need steps that leap over them */
+static int check_rigid(const TrmMechanism *m, TrmLog *log) {
+  int good = 1;
+  for (size_t i = 0; i < m->system->contact_count; i++) {
+    const TrmItem *item = m->system->contacts[i].item;
+    if (!m->system->contacts[i].rigid) continue;
+    trm_log_add(log, TRM_E_NOT_MOVED, item->place, item->name,
+                "'%s' is a rigid contact, which only integrator moreau follows", item->name);
+    good = 0;
+  }
+  return good;
+}
+
+int trm_contacts_serve(const TrmMechanism *m, int slopes, int leaps, TrmLog *log) {
+  const TrmItem *item = trm_contacts_forget(m->eq);
+  if (!leaps && !check_rigid(m, log)) return 0;
+  if (item) {
+    trm_log_add(log, TRM_E_CONTACT_MANY, item->place, item->name,
+                "contact '%s' has too many pairs for restitution, which remembers how each began",
+                item->name);
+    trm_log_hint(log, "use `damping`");
+    return 0;
+  }
+  if (!slopes || !trm_contacts_many(m->eq)) return 1;
+  trm_log_add(log, TRM_E_CONTACT_MANY, TRM_NOWHERE, NULL,
+              "the contacts join too many pairs of bodies for their slopes");
+  trm_log_hint(log, "integrators that need none are dop853, dopri5, abm and rk4");
+  return 0;
+}
+
 int trm_dynamics_applies(const TrmMechanism *m, TrmLog *log) {
+  if (!trm_sides_serve(m->eq, log)) return 0;
   int good = check_masses(m, log);
   good &= check_forces(m, log);
-  good &= check_joints(m, log);
-  good &= check_sections(m, log);
+  good &= check_contacts(m, log);
   return good;
 }
 
@@ -102,4 +110,5 @@ void trm_dynamics_read(const TrmRun *run, TrmDynamicsOptions *options) {
   options->mu = run->mu;
   options->alpha = run->alpha;
   options->beta = run->beta;
+  options->damping = run->damping;
 }

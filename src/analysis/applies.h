@@ -11,4 +11,9 @@
  * is not. */
 int trm_dynamics_applies(const TrmMechanism *m, TrmLog *log);
 
+/* 1 when the contacts can be followed, with their slopes where these are wanted, and rigid ones
+ * by steps that leap over them; else why not is in
+ * the log. */
+int trm_contacts_serve(const TrmMechanism *m, int slopes, int leaps, TrmLog *log);
+
 #endif

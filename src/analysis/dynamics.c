@@ -6,10 +6,14 @@
  * look into the last. The balance is E - E0 - work = 0.
  */
 #include "analysis/applies.h"
+#include "analysis/choice.h"
 #include "analysis/dynamics_data.h"
 #include "base/clock.h"
+#include "formulation/implicit.h"
+#include "formulation/leap.h"
 #include "system/energy.h"
 #include "system/forces.h"
+#include "system/onesided.h"
 #include <float.h>
 #include <math.h>
 #include <string.h>
@@ -99,13 +103,16 @@ static unsigned act(TrmDynamics *d, const double *values, TrmLog *log) {
     if (trm_events_course(d->events, k))
       d->again |= TRM_AGAIN_SPEED, d->switched = trm_events_item(d->events, d->flow->state, k);
     if (one & TRM_EVENT_STOP) d->stopped = trm_events_name(d->events, k);
+    if (one & TRM_EVENT_SWITCH) d->again |= TRM_AGAIN_SWITCH;
+    const char *name = trm_events_name(d->events, k);
+    if (name) trm_happened_add(&d->happened, d->stepper->t, TRM_HAPPENED_USER, name);
     effect |= one;
   }
   return effect;
 }
 
 /* begin anew where the last step ended: with what an event left, in coordinates chosen again */
-static TrmStatus begin_again(TrmDynamics *d) {
+static TrmStatus begin_again(TrmDynamics *d, TrmLog *log) {
   TrmStepper *s = d->stepper;
   TrmStatus status = TRM_OK;
   size_t size = d->flow->n * sizeof *d->y;
@@ -122,7 +129,16 @@ static TrmStatus begin_again(TrmDynamics *d) {
     if (trm_flow_project(d->flow, behind, d->y) != TRM_OK) return TRM_FAILED;
     trm_dynamics_count_impulse(d, d->y);
   }
+  unsigned why = d->again;
   d->again = 0;
+  if (d->sides && why & ~(unsigned)TRM_AGAIN_CHOOSE) {
+    status = trm_dynamics_switch(d, s->t, d->y, 0, log);
+    if (status == TRM_OK) status = watch_events(d, s->t, d->y, d->between);
+    if (status != TRM_OK) return TRM_FAILED;
+    trm_events_begin_sides(d->events, d->between, d->before);
+    if (d->corner.from) trm_dynamics_mark_corner(d, d->y);
+  }
+  if (why & TRM_AGAIN_METHOD) return trm_choice_switch(d, d->y);
   return s->type->begin(s, s->t, d->y);
 }
 
@@ -204,11 +220,16 @@ static TrmStatus step_to(TrmDynamics *d, double limit) {
 static TrmStatus one_step(TrmDynamics *d, double limit, TrmLog *log) {
   TrmStepper *s = d->stepper;
   size_t count = trm_events_count(d->events);
-  TrmStatus status = d->again ? begin_again(d) : TRM_OK;
+  TrmStatus status = d->again ? begin_again(d, log) : TRM_OK;
   if (status != TRM_OK) return status;
+  s = d->stepper;
   if (count) trm_stepper_save(s, d->saved);
   d->switched = NULL;
   status = step_to(d, fmin(limit, d->onto));
+  if (status == TRM_FAILED && d->choice && trm_choice_retreat(d)) {
+    d->again |= TRM_AGAIN_METHOD;
+    return TRM_OK;
+  }
   if (status != TRM_OK) return status;
   int slow = d->step_pace.slow;
   if (trm_pace_hopeless(&d->step_pace, s->count.steps + s->count.rejected, s->t, limit))
@@ -225,6 +246,7 @@ static TrmStatus one_step(TrmDynamics *d, double limit, TrmLog *log) {
     if (status == TRM_OK && crossed) status = happen(d, limit, log);
     if (status != TRM_OK) return status;
     if (!crossed) begin_events(d);
+    if (d->sides) trm_events_accept_sides(d->events, d->after);
     if (crossed || s->t >= d->onto) d->onto = HUGE_VAL, d->retaken = 0;
   }
   status = trm_flow_unpack(d->flow, s->t, s->y);
@@ -234,6 +256,8 @@ static TrmStatus one_step(TrmDynamics *d, double limit, TrmLog *log) {
   if (d->flow->loose > MOST_LOOSE && !d->opening) d->opening = 1 + trm_dynamics_opens(d, log);
   if (d->opening == 2) return TRM_FAILED;
   if (trm_flow_accept(d->flow)) d->again |= TRM_AGAIN_CHOOSE;
+  if (d->sides && trm_sides_outdated(d->sides)) d->again |= TRM_AGAIN_SWITCH;
+  if (d->choice && trm_choice_follow(d, log)) d->again |= TRM_AGAIN_METHOD;
   return TRM_OK;
 }
 
@@ -256,7 +280,7 @@ TrmStatus trm_dynamics_show(TrmDynamics *d, double time) {
   TrmFlow *flow = d->flow;
   TrmStatus status = look_between(d, time, d->y);
   if (status == TRM_OK) status = trm_flow_unpack(flow, time, d->y);
-  if (status == TRM_OK && flow->type->projects && time < d->stepper->t)
+  if (status == TRM_OK && flow->type->projects && (time < d->stepper->t || flow->type->constrained))
     status = trm_flow_close(flow);
   if (status == TRM_OK) status = trm_flow_accelerate(flow);
   if (status != TRM_OK) return TRM_FAILED;
@@ -265,7 +289,8 @@ TrmStatus trm_dynamics_show(TrmDynamics *d, double time) {
   trm_state_copy(m->eq, flow->state, m->state);
   memcpy(m->u, flow->u, m->eq->column_count * sizeof *m->u);
   memcpy(m->a, flow->a, m->eq->column_count * sizeof *m->a);
-  memcpy(m->lambda, flow->lambda, m->eq->row_count * sizeof *m->lambda);
+  memcpy(m->lambda, flow->lambda, flow->eq->row_count * sizeof *m->lambda);
+  if (d->sides) trm_sides_freedoms(d->sides, &m->freedoms);
   if (flow->counts_work) memcpy(d->work, d->y + flow->work, sizeof d->work);
   d->shown_time = time;
   TrmForceEnergy element = {0};
@@ -286,7 +311,7 @@ static TrmStatus renew(TrmDynamics *d) {
   trm_flow_renew(d->flow);
   d->renewed = steps;
   /* factors that go on are those that a loaded run makes */
-  return s->type->implicit ? s->type->restore(s) : TRM_OK;
+  return s->type->implicit && s->type->restore ? s->type->restore(s) : TRM_OK;
 }
 
 /* one step, looked at with the clock now and then */
@@ -302,9 +327,8 @@ static TrmStatus watched_step(TrmDynamics *d, double limit, TrmLog *log) {
 
 /* steps up to `time`, or an event that ends it; TRM_FAILED when the motion cannot go on */
 static TrmStatus go(TrmDynamics *d, double time, TrmLog *log) {
-  TrmStepper *s = d->stepper;
   double worst = d->worst, scale = d->scale;
-  while (s->t < time && !d->stopped) {
+  while (d->stepper->t < time && !d->stopped) {
     TrmStatus status = watched_step(d, fmax(time, d->until), log);
     if (status == TRM_NO_MEMORY) return status;
     if (status == TRM_BAD_MODEL) trm_dynamics_explain_pace(d, log);
@@ -319,14 +343,13 @@ static TrmStatus go(TrmDynamics *d, double time, TrmLog *log) {
 }
 
 TrmStatus trm_dynamics_advance(TrmDynamics *d, double time, TrmLog *log) {
-  TrmStepper *s = d->stepper;
   double began = trm_clock();
   TrmStatus status = go(d, time, log);
   double stepped = trm_clock();
   d->watch.steps += stepped - began;
   if (status != TRM_OK) return status;
   trm_dynamics_report_jumps(d, log);
-  status = trm_dynamics_show(d, d->stopped ? fmin(s->t, time) : time);
+  status = trm_dynamics_show(d, d->stopped ? fmin(d->stepper->t, time) : time);
   if (renew(d) != TRM_OK) return TRM_FAILED;
   d->watch.reports += trm_clock() - stepped;
   if (status == TRM_OK) trm_dynamics_report_lost(d, log);
@@ -335,24 +358,58 @@ TrmStatus trm_dynamics_advance(TrmDynamics *d, double time, TrmLog *log) {
   return status;
 }
 
-/* the integrator that was asked for, or the one for the model; NULL after an error */
-static const TrmIntegratorType *find_integrator(TrmDynamics *d, const char *name, TrmLog *log) {
-  int chosen = !name || strcmp(name, "auto") == 0;
+/* 1 when a method was asked for by its name */
+static int wanted(const char *name) {
+  return name && strcmp(name, "auto") != 0;
+}
+
+/* the integrator that was asked for, or the one for the model, on the constraints themselves where
+ * it works so and no formulation is asked for; NULL after an error */
+static const TrmIntegratorType *find_integrator(TrmDynamics *d, const TrmDynamicsOptions *o,
+                                                TrmLog *log) {
+  const char *name = o->integrator;
+  int chosen = !wanted(name);
   const TrmIntegratorType *type = trm_integrator_find(chosen ? "dop853" : name);
   if (chosen) d->reason = "nothing is known to be stiff";
   if (!type) {
     trm_log_add(log, TRM_E_COMBINATION, TRM_NOWHERE, NULL,
                 "this version has no integrator '%s' for dynamics", name);
-    trm_log_hint(log, "try dop853, dopri5, abm, rk4, bdf or radau5");
+    trm_log_hint(log, "try dop853, dopri5, abm, rk4, bdf, radau5, gstiff or si2");
+    return NULL;
   }
-  return type;
+  if (type->implicit && d->eq->dry_count) {
+    trm_log_add(log, TRM_E_COMBINATION, TRM_NOWHERE, NULL,
+                "integrator '%s' does not apply: forces of friction follow from reactions, whose "
+                "slopes implicit methods would need",
+                name);
+    trm_log_hint(log, "try dop853, dopri5, abm or rk4");
+    return NULL;
+  }
+  int on_constraints = type->on_constraints && !d->eq->switches;
+  if (!wanted(o->formulation) && on_constraints) return type->on_constraints;
+  int own = type->dae || type->leaps;
+  if (!own || (!wanted(o->formulation) && !d->eq->switches)) return type;
+  if (d->eq->switches) {
+    trm_log_add(log, TRM_E_COMBINATION, TRM_NOWHERE, NULL,
+                "integrator '%s' does not apply: it solves the constraints itself, but in this "
+                "model some hold one way only, rub or are switched",
+                name);
+    trm_log_hint(log, "try dop853, dopri5, abm or rk4");
+    return NULL;
+  }
+  trm_log_add(log, TRM_E_COMBINATION, TRM_NOWHERE, NULL,
+              "integrator '%s' solves the constraints itself, so that no formulation goes with it",
+              name);
+  trm_log_hint(log, "let formulation be auto, or try bdf or radau5 with '%s'", o->formulation);
+  return NULL;
 }
 
-static TrmFlow *find_flow(TrmDynamics *d, TrmArena *arena, const TrmDynamicsOptions *o,
-                          TrmLog *log) {
-  const char *name =
-      o->formulation && strcmp(o->formulation, "auto") != 0 ? o->formulation : "constraint_force";
+static TrmFlow *find_flow(TrmDynamics *d, TrmArena *arena, const TrmIntegratorType *integrator,
+                          const TrmDynamicsOptions *o, TrmLog *log) {
+  const char *name = wanted(o->formulation) ? o->formulation : "constraint_force";
   const TrmFormulationType *type = trm_formulation_find(name);
+  if (integrator->dae)
+    type = integrator->dae > 1 ? &trm_formulation_stabilised : &trm_formulation_index3;
   const TrmSolverType *solver = o->solver ? trm_solver_find(o->solver) : NULL;
   const char *why = "there is no such formulation";
   TrmFormulationOptions numbers = {solver, o->penalty, o->omega, o->mu, o->alpha, o->beta};
@@ -360,7 +417,7 @@ static TrmFlow *find_flow(TrmDynamics *d, TrmArena *arena, const TrmDynamicsOpti
   if (o->solver && !solver) {
     why = "there is no such elimination; there are tree, schur and sparse";
   } else if (type) {
-    flow = trm_flow_new(arena, d->m->eq, d->m->state, type, &numbers, d->m->size, &why);
+    flow = trm_flow_new(arena, d->eq, d->m->state, type, &numbers, d->m->size, &why);
   }
   if (!flow)
     trm_log_add(log, TRM_E_COMBINATION, TRM_NOWHERE, NULL, "formulation '%s' does not apply: %s",
@@ -387,13 +444,69 @@ static TrmStepControl control_of(const TrmDynamics *d, const TrmIntegratorType *
                                 o->absolute_tolerance > 0 ? o->absolute_tolerance : tolerance,
                             .first = o->step,
                             .largest = o->max_step,
-                            .smallest = o->min_step};
+                            .smallest = o->min_step,
+                            .damping = o->damping};
   /* what happens at a time of its own could be stepped over */
   if (!(control.largest > 0) && trm_events_timed(d->events)) {
     double pace = type->fixed ? HUGE_VAL : trm_breaks_pace(d->breaks);
     control.largest = o->every > 0 ? fmin(o->every, pace) : pace < HUGE_VAL ? pace : 0;
   }
   return control;
+}
+
+/* the problem as methods on the constraints want it */
+static void set_constraints(TrmDynamics *d, TrmArena *arena, const TrmIntegratorType *type) {
+  TrmFlow *flow = d->flow;
+  flow->implicit = trm_implicit_new(arena, flow, type->dae > 1, type->pair);
+  double *scale = trm_arena_array(arena, flow->n + 1, sizeof *scale);
+  trm_implicit_scale(flow, scale);
+  d->dae = (TrmDae){.velocities = flow->velocities,
+                    .states = flow->states,
+                    .courses = flow->courses,
+                    .work = flow->work,
+                    .multipliers = trm_implicit_multipliers(flow->implicit),
+                    .unknowns = trm_implicit_unknowns(flow->implicit),
+                    .stabilised = type->dae > 1,
+                    .scale = scale,
+                    .start = trm_implicit_start,
+                    .settle = trm_implicit_settle,
+                    .speeds = trm_implicit_speeds,
+                    .chart = trm_implicit_chart,
+                    .chart_speeds = trm_implicit_chart_speeds,
+                    .close = trm_implicit_close,
+                    .follow = trm_implicit_follow,
+                    .residual = trm_implicit_residual,
+                    .factor = trm_implicit_factor,
+                    .solve = trm_implicit_solve,
+                    .move = trm_implicit_move,
+                    .displace = trm_implicit_displace,
+                    .displace_positions = trm_implicit_displace_positions,
+                    .factor_pair = trm_implicit_factor_pair,
+                    .solve_complex = trm_implicit_solve_complex};
+  d->ode.dae = &d->dae;
+}
+
+/* one-sided conditions among the events */
+static void join_sides(TrmDynamics *d, TrmArena *arena) {
+  d->happened.arena = arena;
+  d->sides = trm_sides_new(arena, d->m, d->flow, &d->happened);
+  trm_events_join(d->events, d->sides);
+}
+
+/* what the method needs beside rates */
+static void set_method(TrmDynamics *d, TrmArena *arena, const TrmIntegratorType *type) {
+  if (type->dae) {
+    set_constraints(d, arena, type);
+  } else if (type->implicit) {
+    trm_flow_prepare(d->flow, arena, type->pair);
+    d->ode.factor = trm_flow_factor;
+    d->ode.solve = trm_flow_solve;
+    d->ode.factor_pair = trm_flow_factor_pair;
+    d->ode.solve_complex = trm_flow_solve_complex;
+  } else if (type->leaps) {
+    trm_leap_prepare(d->flow, arena);
+    d->ode.leap = trm_leap_step;
+  }
 }
 
 TrmDynamics *trm_dynamics_new(TrmArena *arena, TrmMechanism *m, const TrmDynamicsOptions *options,
@@ -406,12 +519,16 @@ TrmDynamics *trm_dynamics_new(TrmArena *arena, TrmMechanism *m, const TrmDynamic
   d->until = o->until;
   d->every = o->every;
   if (!trm_dynamics_applies(m, log)) return NULL;
-  d->events = trm_events_new(arena, m, log);
-  const TrmIntegratorType *type = find_integrator(d, o->integrator, log);
+  d->events = trm_events_new(arena, m);
+  d->eq = m->eq->switches ? trm_equations_wide(arena, m->eq) : m->eq;
+  const TrmIntegratorType *type = find_integrator(d, o, log);
+  if (type && !trm_contacts_serve(m, type->implicit, type->leaps, log)) return NULL;
   if (d->events) d->breaks = trm_events_breaks(d->events, arena, fmax(o->until, o->every));
-  d->flow = d->events && type ? find_flow(d, arena, o, log) : NULL;
+  d->flow = d->events && type ? find_flow(d, arena, type, o, log) : NULL;
   if (!d->flow) return NULL;
+  join_sides(d, arena);
   TrmStepControl control = control_of(d, type, o);
+  if (!wanted(o->integrator)) type = trm_choice_explicit(&control, o->until - m->state->time);
   if (!type->fixed && !tolerance_serves(control.relative, log)) return NULL;
   size_t n = d->flow->n, count = trm_events_count(d->events);
   if (type->fixed && !(control.first > 0)) {
@@ -426,13 +543,7 @@ TrmDynamics *trm_dynamics_new(TrmArena *arena, TrmMechanism *m, const TrmDynamic
                     .project = trm_flow_project,
                     .review = trm_flow_review,
                     .scale = scale};
-  if (type->implicit) {
-    trm_flow_prepare(d->flow, arena, type->pair);
-    d->ode.factor = trm_flow_factor;
-    d->ode.solve = trm_flow_solve;
-    d->ode.factor_pair = trm_flow_factor_pair;
-    d->ode.solve_complex = trm_flow_solve_complex;
-  }
+  set_method(d, arena, type);
   d->y = trm_arena_array(arena, n + 1, sizeof *d->y);
   d->before = trm_arena_array(arena, 3 * count + 1, sizeof *d->before);
   d->after = d->before + count;
@@ -444,14 +555,22 @@ TrmDynamics *trm_dynamics_new(TrmArena *arena, TrmMechanism *m, const TrmDynamic
   d->floor = 0.5 * m->system->mass * pow(1e4 * control.absolute, 2);
   d->onto = HUGE_VAL;
   d->next = trm_arena_array(arena, n + 1, sizeof *d->next);
+  if (!d->flow->type->projects && !d->flow->type->partitions && m->eq->row_count)
+    d->corner.from = trm_arena_array(arena, m->eq->column_count + 1, sizeof(double));
   d->stepper = type->make(arena, &d->ode, &control);
-  if (count) d->saved = trm_arena_array(arena, d->stepper->memory_count, sizeof *d->saved);
+  if (!wanted(o->integrator)) d->choice = trm_choice_new(arena, d, &control);
+  if (d->sides) d->choice = NULL; /* implicit methods do not follow what holds one way only */
+  if (count) d->saved = trm_arena_array(arena, trm_choice_steppers(d), sizeof *d->saved);
   /* from the assembled state, brought onto the constraints once more in the metric of the masses */
   trm_state_copy(m->eq, m->state, d->flow->state);
   trm_flow_pack(d->flow, m->state, d->y);
   TrmStatus status = trm_flow_project(d->flow, m->state->time, d->y);
-  if (status == TRM_OK) status = type->begin(d->stepper, m->state->time, d->y);
+  if (status == TRM_OK && d->sides) status = trm_dynamics_switch(d, m->state->time, d->y, 1, log);
+  if (status == TRM_OK && !wanted(o->integrator)) trm_choice_begin(arena, d, m->state->time, d->y);
+  if (status == TRM_OK) status = d->stepper->type->begin(d->stepper, m->state->time, d->y);
+  if (d->corner.from) trm_dynamics_mark_corner(d, d->y);
   if (status == TRM_OK) status = watch_events(d, m->state->time, d->y, d->before);
+  if (status == TRM_OK && d->sides) trm_events_begin_sides(d->events, d->before, d->before);
   if (status == TRM_OK) {
     double kinetic, potential;
     d->start = trm_dynamics_energy(d, d->y, &kinetic, &potential);
@@ -463,6 +582,6 @@ TrmDynamics *trm_dynamics_new(TrmArena *arena, TrmMechanism *m, const TrmDynamic
   trm_dynamics_pace(d);
   d->watch.preparation = trm_clock() - began;
   if (status == TRM_OK) return d;
-  trm_dynamics_explain(d, log);
+  if (d->opening < 2) trm_dynamics_explain(d, log);
   return NULL;
 }

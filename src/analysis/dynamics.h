@@ -26,6 +26,9 @@ void trm_dynamics_read(const TrmRun *run, TrmDynamicsOptions *options);
 
 void trm_dynamics_report(const TrmDynamics *d, TrmDynamicsReport *report);
 
+/* What happened so far; its number. */
+size_t trm_dynamics_happened(const TrmDynamics *d, const TrmHappening **list);
+
 /* After so many advances, or the first advance after so many steps, a run may be saved. */
 enum { TRM_DYNAMICS_RENEW = 64 };
 

@@ -12,7 +12,13 @@
 #include "integrator/integrator.h"
 
 /* Why the next step begins anew. Until then the last one can be looked into. */
-enum { TRM_AGAIN_EVENT = 1, TRM_AGAIN_CHOOSE = 2, TRM_AGAIN_SPEED = 4 };
+enum {
+  TRM_AGAIN_EVENT = 1,
+  TRM_AGAIN_CHOOSE = 2,
+  TRM_AGAIN_SPEED = 4,
+  TRM_AGAIN_SWITCH = 8, /* what holds one way only */
+  TRM_AGAIN_METHOD = 16 /* another goes on */
+};
 
 enum { TRM_MOST_JUMPS = 3 };
 
@@ -20,7 +26,14 @@ enum { TRM_MOST_JUMPS = 3 };
 typedef struct TrmJump {
   double t, change;
   const TrmItem *item;
+  int corner; /* it is no jump of energy, but of direction */
 } TrmJump;
+
+/* What the velocities did since they were `from`: corner.c. */
+typedef struct TrmCorner {
+  double moved, pushed, sharpest, fastest;
+  double *from; /* NULL: constraints do not drift, nothing is watched */
+} TrmCorner;
 
 /* Where time goes: steps in all, and of those that are looked at closely the whole and the parts.
  */
@@ -34,11 +47,16 @@ enum { TRM_WATCHED = 16 };
 
 struct TrmDynamics {
   TrmMechanism *m;
+  const TrmEquations *eq; /* with all rows that may switch */
   TrmFlow *flow;
-  TrmStepper *stepper;
+  TrmStepper *stepper;      /* at work */
+  struct TrmChoice *choice; /* between two; NULL: there is none */
   TrmEvents *events;
+  TrmSides *sides; /* one-sided conditions; NULL: none */
+  TrmHappened happened;
   TrmBreaks *breaks; /* in time */
   TrmOde ode;
+  TrmDae dae;                           /* of methods on the constraints */
   double *y, *before, *after, *between; /* y at a report; values of events */
   double *saved;                        /* the stepper before the last step, where events are */
   double onto;                          /* the event that steps are to end at; infinite: none */
@@ -49,6 +67,7 @@ struct TrmDynamics {
   double start, scale, worst, last; /* energy: at the start, largest, worst and last defect */
   double jump;                      /* a defect in one step that is worth a warning */
   double mark_time, mark;           /* where a defect over many steps is counted from */
+  TrmCorner corner;
   double position_gap, velocity_gap;
   double floor;                  /* an energy below which nothing is said */
   double last_jump;              /* time of the last such warning */
@@ -83,6 +102,15 @@ void trm_dynamics_watch_energy(TrmDynamics *d, const double *y);
 void trm_dynamics_count_impulse(TrmDynamics *d, double *y);
 void trm_dynamics_report_jumps(TrmDynamics *d, TrmLog *log);
 void trm_dynamics_report_lost(TrmDynamics *d, TrmLog *log);
+
+/* dynamics_switch.c: let impulses act and conditions switch at y and t, whose velocities change;
+ * the energy that this takes is dissipated. TRM_FAILED after an error, in the log. */
+TrmStatus trm_dynamics_switch(TrmDynamics *d, double t, double *y, int first, TrmLog *log);
+
+/* corner.c: watch the speed from y on; 1 when it turned a corner by the end of a step of length h
+ * from y_old to y, at which the flow's state is. */
+void trm_dynamics_mark_corner(TrmDynamics *d, const double *y);
+int trm_dynamics_turns_corner(TrmDynamics *d, const double *y_old, const double *y, double h);
 
 /* Count steps and events from here on. */
 void trm_dynamics_pace(TrmDynamics *d);

@@ -3,7 +3,10 @@
  * The report of a run of dynamics: the energy balance, what the constraints kept, what was counted,
  * and where the time went.
  */
+#include "analysis/choice.h"
 #include "analysis/dynamics_data.h"
+#include "formulation/implicit.h"
+#include "formulation/leap.h"
 #include "formulation/newton.h"
 #include <math.h>
 
@@ -11,6 +14,7 @@ size_t trm_dynamics_factorisations(const TrmDynamics *d) {
   const TrmFlow *flow = d->flow;
   const TrmSparseCount *sparse = flow->saddle ? trm_saddle_count(flow->saddle) : NULL;
   size_t count = d->factored + flow->solver->factorisations;
+  if (flow->implicit) count += d->stepper->count.factorisations;
   return sparse ? count + sparse->factorisations + sparse->refactorisations : count;
 }
 
@@ -45,12 +49,24 @@ void trm_dynamics_report(const TrmDynamics *d, TrmDynamicsReport *report) {
                                 .position_gap = d->position_gap,
                                 .velocity_gap = d->velocity_gap,
                                 .stopped = d->stopped};
+  trm_choice_report(d, report);
   report->kinetic = d->kinetic;
   report->potential = d->potential;
   if (d->flow->saddle) report->pivots += trm_saddle_count(d->flow->saddle)->factorisations;
+  if (d->flow->implicit) report->pivots += trm_implicit_pivots(d->flow->implicit);
   if (d->flow->newton) report->pivots += trm_newton_pivots(d->flow->newton);
+  if (d->flow->leap) {
+    report->touches = d->flow->leap->most;
+    report->touch_depth = d->flow->leap->deepest;
+    report->touch_change = d->flow->leap->left;
+  }
   report->work = d->work[0];
   report->dissipated = 0 - d->work[1];
   report->stored = report->kinetic + report->potential - d->start;
   report_phases(d, &report->seconds);
+}
+
+size_t trm_dynamics_happened(const TrmDynamics *d, const TrmHappening **list) {
+  *list = d->happened.list;
+  return d->happened.count;
 }

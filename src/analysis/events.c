@@ -1,11 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Events: laws first, then courses of motions and user constraints, then the model's own.
+ * Events: laws first, then courses of motions and user constraints, then the model's own, then
+ * one-sided conditions.
  */
 #include "analysis/events.h"
 #include "system/forces.h"
+#include "system/switches.h"
 #include <float.h>
 #include <math.h>
+#include <stdint.h>
 #include <string.h>
 
 /* one event of the model */
@@ -19,7 +22,8 @@ typedef struct Watch {
 
 struct TrmEvents {
   const TrmMechanism *m;
-  size_t law_count, course_count, watch_count, count;
+  TrmSides *sides; /* NULL: none */
+  size_t law_count, course_count, guard_count, watch_count, count;
   const TrmProgram **courses; /* those with switching functions, and whose they are */
   const TrmItem **course_items;
   size_t program_count;
@@ -39,26 +43,14 @@ static int direction_of(const TrmItem *item) {
   return strcmp(value->text, "rising") == 0 ? 1 : strcmp(value->text, "falling") == 0 ? -1 : 0;
 }
 
-/* the events of the model; 0 when one does what the dynamics does not do */
-static int add_watches(TrmEvents *events, TrmArena *arena, TrmLog *log) {
-  static const char *const switches[] = {"activate", "deactivate"};
+/* the events of the model */
+static void add_watches(TrmEvents *events, TrmArena *arena) {
   size_t count;
-  int good = 1;
   TrmItem *const *items = trm_model_section(events->m->system->model, "events", &count);
   events->watches = trm_arena_array(arena, count + 1, sizeof *events->watches);
   for (size_t i = 0; i < count; i++) {
     const TrmValue *when = trm_item_value(items[i], "when");
     const TrmValue *message = trm_item_value(items[i], "message");
-    for (size_t k = 0; k < 2; k++) {
-      const TrmValue *value = trm_item_value(items[i], switches[k]);
-      if (!value) continue;
-      trm_log_add(log, TRM_E_NOT_MOVED, value->place, items[i]->name,
-                  "event '%s' switches elements on or off, which the dynamics of this version does "
-                  "not do",
-                  items[i]->name);
-      trm_log_hint(log, "end the analysis there with `stop`, and begin another model from there");
-      good = 0;
-    }
     const TrmProgram *program = when ? trm_system_program(events->m->system, when) : NULL;
     if (!program) continue;
     Watch *watch = &events->watches[events->watch_count++];
@@ -68,7 +60,14 @@ static int add_watches(TrmEvents *events, TrmArena *arena, TrmLog *log) {
     watch->stop = flag_of(items[i], "stop");
     if (message && message->form == TRM_FORM_TEXT) watch->message = message->text;
   }
-  return good;
+}
+
+/* what says when joints, motions and constraints are active */
+static void add_guards(TrmEvents *events) {
+  const TrmEquations *eq = events->m->eq;
+  for (size_t i = 0; i < eq->switch_count; i++)
+    if (eq->switch_list[i].active)
+      events->guard_count += trm_program_events(eq->switch_list[i].active);
 }
 
 static int reads_time(const TrmProgram *program) {
@@ -107,15 +106,29 @@ static void add_courses(TrmEvents *events, TrmArena *arena) {
     events->timed |= reads_time(system->functions[i]->program);
 }
 
-TrmEvents *trm_events_new(TrmArena *arena, const TrmMechanism *m, TrmLog *log) {
+TrmEvents *trm_events_new(TrmArena *arena, const TrmMechanism *m) {
   TrmEvents *events = trm_arena_alloc(arena, sizeof *events);
   events->m = m;
   events->law_count = trm_forces_event_count(m->eq);
   events->kept = trm_arena_array(arena, m->eq->state_count + 1, sizeof *events->kept);
   add_courses(events, arena);
-  if (!add_watches(events, arena, log)) return NULL;
-  events->count = events->law_count + events->course_count + events->watch_count;
+  add_guards(events);
+  add_watches(events, arena);
+  events->count =
+      events->law_count + events->course_count + events->guard_count + events->watch_count;
   return events;
+}
+
+void trm_events_join(TrmEvents *events, TrmSides *sides) {
+  events->sides = sides;
+  events->count += trm_sides_count(sides);
+}
+
+/* number of the one-sided condition that event k is of, or one beyond the last */
+static size_t side_of(const TrmEvents *events, size_t k) {
+  size_t first =
+      events->law_count + events->course_count + events->guard_count + events->watch_count;
+  return k < first ? SIZE_MAX : k - first;
 }
 
 TrmBreaks *trm_events_breaks(const TrmEvents *events, TrmArena *arena, double until) {
@@ -147,13 +160,25 @@ void trm_events_values(const TrmEvents *events, TrmState *state, double *values)
     trm_program_event_values(events->courses[i], &at, state->scratch, values);
     values += trm_program_events(events->courses[i]);
   }
+  for (size_t i = 0; i < events->m->eq->switch_count; i++) {
+    const TrmProgram *active = events->m->eq->switch_list[i].active;
+    if (!active) continue;
+    trm_program_event_values(active, &at, state->scratch, values);
+    values += trm_program_events(active);
+  }
   for (size_t i = 0; i < events->watch_count; i++)
     values[i] = trm_program_value(events->watches[i].when, &at, state->scratch);
+  if (events->sides) trm_sides_values(events->sides, values + events->watch_count);
+}
+
+/* number of the first of the model's own events */
+static size_t first_watch(const TrmEvents *events) {
+  return events->law_count + events->course_count + events->guard_count;
 }
 
 static const Watch *watch_of(const TrmEvents *events, size_t k) {
-  size_t first = events->law_count + events->course_count;
-  return k < first ? NULL : &events->watches[k - first];
+  size_t first = first_watch(events);
+  return k < first || k - first >= events->watch_count ? NULL : &events->watches[k - first];
 }
 
 int trm_events_crossed(const TrmEvents *events, size_t k, double before, double after) {
@@ -161,9 +186,19 @@ int trm_events_crossed(const TrmEvents *events, size_t k, double before, double 
   /* from zero just reached, zero is no crossing back */
   int left = fabs(before) > DBL_MIN || after != 0;
   int rising = left && before < 0 && after >= 0, falling = left && before > 0 && after <= 0;
+  if (side_of(events, k) != SIZE_MAX) return falling;
   if (!watch) return rising || falling;
   if (watch->once && watch->done) return 0;
   return (rising && watch->direction >= 0) || (falling && watch->direction <= 0);
+}
+
+void trm_events_begin_sides(const TrmEvents *events, const double *values, double *before) {
+  size_t first = events->count - trm_sides_count(events->sides);
+  for (size_t k = first; k < events->count; k++) before[k] = fmax(values[k], DBL_MIN);
+}
+
+void trm_events_accept_sides(TrmEvents *events, const double *values) {
+  trm_sides_accept(events->sides, values + events->count - trm_sides_count(events->sides));
 }
 
 /* new values of states, all worked out before one is set */
@@ -187,9 +222,23 @@ static int set_states(TrmEvents *events, const TrmItem *item, TrmState *state) {
   return changed;
 }
 
+/* switch what an event names on and off, before the next step; 1 when there is any */
+static int switch_elements(const TrmEvents *events, const TrmItem *item) {
+  static const char *const keys[] = {"activate", "deactivate"};
+  int any = 0;
+  for (int k = 0; k < 2; k++) {
+    const TrmValue *list = trm_item_value(item, keys[k]);
+    for (unsigned i = 0; list && list->form == TRM_FORM_LIST && i < list->count; i++)
+      if (list->list[i].form == TRM_FORM_TEXT)
+        any |= trm_sides_override(events->sides, list->list[i].text, k == 0);
+  }
+  return any;
+}
+
 unsigned trm_events_act(TrmEvents *events, size_t k, TrmState *state, TrmLog *log) {
-  size_t first = events->law_count + events->course_count;
-  if (k < first) return TRM_EVENT_RESTART;
+  size_t first = first_watch(events), guards = events->law_count + events->course_count;
+  if (side_of(events, k) != SIZE_MAX) return TRM_EVENT_RESTART | TRM_EVENT_SWITCH;
+  if (k < first) return TRM_EVENT_RESTART | (k >= guards ? TRM_EVENT_SWITCH : 0);
   Watch *watch = &events->watches[k - first];
   unsigned effect = 0;
   watch->done = 1;
@@ -199,6 +248,7 @@ unsigned trm_events_act(TrmEvents *events, size_t k, TrmState *state, TrmLog *lo
                 watch->message, state->time / units->time, units->time_name);
   }
   if (set_states(events, watch->item, state)) effect |= TRM_EVENT_CHANGED | TRM_EVENT_RESTART;
+  if (switch_elements(events, watch->item)) effect |= TRM_EVENT_SWITCH | TRM_EVENT_RESTART;
   if (watch->stop) effect |= TRM_EVENT_STOP;
   return effect;
 }
@@ -215,8 +265,15 @@ int trm_events_course(const TrmEvents *events, size_t k) {
 const TrmItem *trm_events_item(const TrmEvents *events, TrmState *state, size_t k) {
   const Watch *watch = watch_of(events, k);
   if (watch) return watch->item;
+  if (side_of(events, k) != SIZE_MAX) return trm_sides_item(events->sides, side_of(events, k));
   if (k < events->law_count) return trm_forces_event_item(events->m->eq, state, k);
   k -= events->law_count;
+  for (size_t i = 0; k >= events->course_count && i < events->m->eq->switch_count; i++) {
+    const TrmSwitch *one = &events->m->eq->switch_list[i];
+    size_t count = one->active ? trm_program_events(one->active) : 0;
+    if (k - events->course_count < count) return one->item;
+    k -= count;
+  }
   for (size_t i = 0; i < events->program_count; i++) {
     size_t switches = trm_program_events(events->courses[i]);
     if (k < switches) return events->course_items[i];
@@ -233,6 +290,6 @@ void trm_events_save(const TrmEvents *events, double *marks) {
 }
 
 void trm_events_load(TrmEvents *events, const double *marks) {
-  for (size_t k = 0; k < events->watch_count; k++)
-    events->watches[k].done = marks[events->count - events->watch_count + k] != 0;
+  size_t first = events->law_count + events->course_count;
+  for (size_t k = 0; k < events->watch_count; k++) events->watches[k].done = marks[first + k] != 0;
 }

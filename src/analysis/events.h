@@ -6,19 +6,27 @@
 #ifndef TRM_ANALYSIS_EVENTS_H
 #define TRM_ANALYSIS_EVENTS_H
 
-#include "analysis/mechanism.h"
+#include "analysis/sides.h"
 #include "expr/breaks.h"
 
 typedef struct TrmEvents TrmEvents;
 
-/* Collect them; NULL after an error, in the log. Only inside a guard. */
-TrmEvents *trm_events_new(TrmArena *arena, const TrmMechanism *m, TrmLog *log);
+/* Collect them. Only inside a guard. */
+TrmEvents *trm_events_new(TrmArena *arena, const TrmMechanism *m);
+
+/* Let openings and closings of one-sided conditions come last among them; NULL: none. */
+void trm_events_join(TrmEvents *events, TrmSides *sides);
 
 size_t trm_events_count(const TrmEvents *events);
 void trm_events_values(const TrmEvents *events, TrmState *state, double *values);
 
 /* 1 when going from `before` to `after` is a crossing that counts for event k. */
 int trm_events_crossed(const TrmEvents *events, size_t k, double before, double after);
+
+/* One-sided conditions among all `values`: what the next step begins with in `before`, when they
+ * have just switched; and after a step that ended there. */
+void trm_events_begin_sides(const TrmEvents *events, const double *values, double *before);
+void trm_events_accept_sides(TrmEvents *events, const double *values);
 
 /* Times known before they come at which functions of the model switch; `until` at the latest. Only
  * inside a guard. */
@@ -31,7 +39,8 @@ int trm_events_timed(const TrmEvents *events);
 typedef enum TrmEventEffect {
   TRM_EVENT_RESTART = 1, /* a law switches: integration begins anew */
   TRM_EVENT_CHANGED = 2, /* states of the model were set */
-  TRM_EVENT_STOP = 4     /* the analysis ends here */
+  TRM_EVENT_STOP = 4,    /* the analysis ends here */
+  TRM_EVENT_SWITCH = 8   /* one-sided conditions switch, or what is active does */
 } TrmEventEffect;
 unsigned trm_events_act(TrmEvents *events, size_t k, TrmState *state, TrmLog *log);
 

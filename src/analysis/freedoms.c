@@ -33,6 +33,8 @@ TrmRank *trm_mechanism_rank_at(TrmMechanism *m, TrmArena *arena, double toleranc
   TrmRank *rank = trm_rank_new(arena, &rows, scale, tolerance, prefer);
   m->freedoms = (double)eq->column_count - (double)rank->rank;
   m->redundant = (double)rank->redundant_count;
+  /* rows that are off repeat nothing */
+  for (size_t i = 0; m->state->off && i < eq->row_count; i++) m->redundant -= m->state->off[i];
   return rank;
 }
 

@@ -67,11 +67,11 @@ TrmMechanism *trm_mechanism_new(TrmArena *arena, const TrmSystem *system, TrmLog
   m->saddle = trm_saddle_new(arena, eq);
   m->weights = trm_weights_new(arena, eq);
   m->size = find_size(eq);
-  m->phi = trm_arena_array(arena, eq->row_count + 1, sizeof(double));
-  m->phi_t = trm_arena_array(arena, eq->row_count + 1, sizeof(double));
-  m->gamma = trm_arena_array(arena, eq->row_count + 1, sizeof(double));
-  m->lambda = trm_arena_array(arena, eq->row_count + 1, sizeof(double));
-  m->G = trm_arena_array(arena, eq->entry_count + 1, sizeof(double));
+  m->phi = trm_arena_array(arena, eq->wide_rows + 1, sizeof(double));
+  m->phi_t = trm_arena_array(arena, eq->wide_rows + 1, sizeof(double));
+  m->gamma = trm_arena_array(arena, eq->wide_rows + 1, sizeof(double));
+  m->lambda = trm_arena_array(arena, eq->wide_rows + 1, sizeof(double));
+  m->G = trm_arena_array(arena, eq->wide_entries + 1, sizeof(double));
   m->dq = trm_arena_array(arena, eq->column_count + 1, sizeof(double));
   m->u = trm_arena_array(arena, eq->column_count + 1, sizeof(double));
   m->a = trm_arena_array(arena, eq->column_count + 1, sizeof(double));

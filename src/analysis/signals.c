@@ -7,8 +7,10 @@
 #include "math/quat.h"
 #include "math/rotation.h"
 #include "math/vec3.h"
+#include "system/contacts.h"
 #include "system/energy.h"
 #include "system/forces.h"
+#include "system/onesided.h"
 #include <math.h>
 #include <string.h>
 
@@ -18,6 +20,7 @@ typedef enum GroupKind {
   GROUP_JOINT,
   GROUP_MOTION,
   GROUP_FORCE,
+  GROUP_CONTACT,
   GROUP_STATE,
   GROUP_WHOLE,
   GROUP_OUTPUT
@@ -117,6 +120,10 @@ static void add_joint(TrmSignals *s, size_t index) {
     add(s, name, "displacement", (TrmDimension)TRM_LENGTH);
     add(s, name, "displacement_rate", (TrmDimension)TRM_VELOCITY);
   }
+  if (joint->type->unilateral && joint->eye_count) {
+    add(s, name, "length", (TrmDimension)TRM_LENGTH);
+    add(s, name, "force", (TrmDimension)TRM_FORCE);
+  }
   end(s);
 }
 
@@ -129,6 +136,13 @@ static void row_wrench(const TrmMechanism *m, int first, int count, const TrmFra
   memset(torque, 0, 3 * sizeof *torque);
   for (int i = first; i < first + count; i++) {
     const TrmRow *row = &m->eq->rows[i];
+    if (row->given) {
+      double g[12];
+      row->given->value(row->given->data, m->eq, m->state, g);
+      if (row->given->body[0] >= 0) body = &m->state->body[row->given->body[0]];
+      trm_vec3_add(force, -m->lambda[i], g, force);
+      trm_vec3_add(turn, -m->lambda[i], g + 3, turn);
+    }
     if (!row->term_count) continue;
     /* a coupling acts through its first joint */
     TrmPiece first_room, room;
@@ -157,7 +171,13 @@ void trm_joint_reaction(const TrmMechanism *m, size_t index, double force[3], do
   TrmFrame at = joint->frame_first;
   if (!joint->has_frames) at = (TrmFrame){.body = joint->coupling ? TRM_GROUND : joint->first};
   if (joint->coupling && joint->joint_count) at = m->system->joints[joint->joints[0]].frame_first;
+  double more[3], twist[3];
   row_wrench(m, m->eq->joint_row[index], m->eq->joint_rows[index], &at, force, torque);
+  if (!m->eq->tail_rows[index]) return;
+  /* limits, ropes and friction */
+  row_wrench(m, m->eq->tail_row[index], m->eq->tail_rows[index], &at, more, twist);
+  trm_vec3_add(force, 1, more, force);
+  trm_vec3_add(torque, 1, twist, torque);
 }
 
 static void joint_values(const TrmMechanism *m, const Group *group, double *v) {
@@ -165,6 +185,11 @@ static void joint_values(const TrmMechanism *m, const Group *group, double *v) {
   const TrmState *state = m->state;
   trm_joint_reaction(m, group->index, v, v + 3);
   v += 6;
+  if (joint->type->unilateral && joint->eye_count) {
+    v[0] = trm_joint_span(m, joint);
+    v[1] = trm_vec3_norm(v - 6);
+    return;
+  }
   if (!joint->has_frames) return;
   const TrmFrame *frames[2] = {&joint->frame_first, &joint->frame_second};
   double p[2][3], R[2][9], vel[2][3], w[2][3], d[3], z[3], carried[3];
@@ -247,6 +272,35 @@ static void force_values(TrmMechanism *m, const Group *group, double *v) {
   v[8] = report.tension;
 }
 
+/* force on the first side, where and along what, the gap, and what presses */
+static void add_contact(TrmSignals *s, size_t index) {
+  static const struct {
+    const char *names[3];
+    TrmDimension dimension;
+  } vectors[] = {{{"fx", "fy", "fz"}, TRM_FORCE},
+                 {{"x", "y", "z"}, TRM_LENGTH},
+                 {{"nx", "ny", "nz"}, TRM_DIMENSIONLESS}};
+  const char *name = s->m->system->contacts[index].item->name;
+  begin(s, GROUP_CONTACT, index);
+  for (size_t i = 0; i < 3; i++)
+    for (int k = 0; k < 3; k++) add(s, name, vectors[i].names[k], vectors[i].dimension);
+  add(s, name, "gap", (TrmDimension)TRM_LENGTH);
+  add(s, name, "press", (TrmDimension)TRM_FORCE);
+  add(s, name, "touches", (TrmDimension)TRM_DIMENSIONLESS);
+  end(s);
+}
+
+static void contact_values(TrmMechanism *m, size_t index, double *v) {
+  TrmContactReport report;
+  trm_contacts_report(m->eq, m->state, index, &report);
+  memcpy(v, report.force, sizeof report.force);
+  memcpy(v + 3, report.point, sizeof report.point);
+  memcpy(v + 6, report.normal, sizeof report.normal);
+  v[9] = report.gap;
+  v[10] = report.press;
+  v[11] = report.touches;
+}
+
 void trm_mechanism_energy(const TrmMechanism *m, double *kinetic, double *potential) {
   trm_state_energy(m->eq, m->state, kinetic, potential);
 }
@@ -323,6 +377,9 @@ static void add_outputs(TrmSignals *s) {
   for (size_t i = 0; i < count; i++) {
     begin(s, GROUP_OUTPUT, i);
     add(s, NULL, items[i]->name, (TrmDimension)TRM_DIMENSIONLESS);
+    /* the unit that the model heads it with */
+    const TrmValue *unit = trm_item_value(items[i], "unit");
+    if (unit && unit->form == TRM_FORM_TEXT) s->list[s->count - 1].unit = unit->text;
     end(s);
   }
 }
@@ -370,6 +427,7 @@ TrmSignals *trm_signals_new(TrmArena *arena, TrmMechanism *m) {
     end(s);
   }
   for (size_t i = 0; i < system->force_count; i++) add_force(s, i);
+  for (size_t i = 0; i < system->contact_count; i++) add_contact(s, i);
   for (size_t i = 0; i < trm_states_named(m->eq); i++) {
     begin(s, GROUP_STATE, i);
     add(s, NULL, trm_states_name(m->eq, i), (TrmDimension)TRM_DIMENSIONLESS);
@@ -422,15 +480,24 @@ void trm_signals_want(TrmSignals *s, const size_t *wanted, size_t count) {
   for (size_t g = 0; g < s->group_count; g++) {
     const Group *group = &s->groups[g];
     if (group->kind == GROUP_OUTPUT) s->external_wanted |= group->wanted;
-    if (group->kind == GROUP_FORCE || group->kind == GROUP_STATE) s->force_wanted |= group->wanted;
+    if (group->kind == GROUP_FORCE || group->kind == GROUP_STATE || group->kind == GROUP_CONTACT)
+      s->force_wanted |= group->wanted;
   }
 }
 
-void trm_signals_evaluate(TrmSignals *s, TrmMechanism *m, double *values) {
+void trm_mechanism_externals(TrmMechanism *m) {
   const TrmSystem *system = m->system;
-  if (s->external_wanted || s->force_wanted) trm_forces_evaluate(m->eq, m->state, NULL);
-  for (size_t i = 0; s->external_wanted && i < system->external_count; i++)
+  trm_forces_evaluate(m->eq, m->state, NULL);
+  for (size_t i = 0; i < system->external_count; i++)
     element(m, &system->externals[i], &m->state->externals[i]);
+}
+
+void trm_signals_evaluate(TrmSignals *s, TrmMechanism *m, double *values) {
+  if (s->external_wanted) {
+    trm_mechanism_externals(m);
+  } else if (s->force_wanted) {
+    trm_forces_evaluate(m->eq, m->state, NULL);
+  }
   for (size_t g = 0; g < s->group_count; g++) {
     const Group *group = &s->groups[g];
     double *v = values + group->first;
@@ -444,6 +511,7 @@ void trm_signals_evaluate(TrmSignals *s, TrmMechanism *m, double *values) {
     case GROUP_JOINT: joint_values(m, group, v); break;
     case GROUP_MOTION: motion_values(m, group->index, v); break;
     case GROUP_FORCE: force_values(m, group, v); break;
+    case GROUP_CONTACT: contact_values(m, group->index, v); break;
     case GROUP_STATE: v[0] = trm_states_value(m->eq, m->state, group->index); break;
     case GROUP_WHOLE: whole_values(m, v); break;
     case GROUP_OUTPUT: v[0] = output_value(m, group->index); break;
@@ -464,6 +532,7 @@ static void complain(const TrmSignals *s, const TrmMechanism *m, const Group *gr
   if (group->kind == GROUP_JOINT) item = m->system->joints[group->index].item;
   if (group->kind == GROUP_MOTION) item = m->system->motions[group->index].item;
   if (group->kind == GROUP_FORCE) item = m->system->forces[group->index].item;
+  if (group->kind == GROUP_CONTACT) item = m->system->contacts[group->index].item;
   trm_log_add(log, TRM_E_NO_NUMBER, item ? item->place : TRM_NOWHERE, name,
               "%s '%s' is %s at t = %.6g %s", group->kind == GROUP_OUTPUT ? "output" : "signal",
               name, isnan(value) ? "not a number" : "infinite", m->state->time / units->time,

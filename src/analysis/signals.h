@@ -46,11 +46,18 @@ void trm_signals_load(TrmSignals *signals, const double *marks);
 /* Force and torque that the rows of a joint put on its first body, ground axes, at the joint. */
 void trm_joint_reaction(const TrmMechanism *m, size_t joint, double force[3], double torque[3]);
 
-/* wrench.c: the same of the constraint that an external names, on its frame's body at the frame's
+/* wrench.c: the way through all eyes of a rope, or between the ends of a separator. */
+double trm_joint_span(const TrmMechanism *m, const TrmJoint *joint);
+
+/* The same of the constraint that an external names, on its frame's body at the frame's
  * origin; 0 when it names none. Euler parameter `n` of a frame, continued in time. */
 int trm_constraint_reaction(const TrmMechanism *m, const TrmExternal *external, double force[3],
                             double torque[3]);
 double trm_frame_parameter(const TrmMechanism *m, const TrmFrame *frame, int n);
+
+/* All that functions read beside the motion, at the state with its multipliers: forces, states,
+ * reactions. */
+void trm_mechanism_externals(TrmMechanism *m);
 
 /* Kinetic energy and potential energy of gravity, J. */
 void trm_mechanism_energy(const TrmMechanism *m, double *kinetic, double *potential);

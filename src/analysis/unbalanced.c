@@ -4,6 +4,7 @@
  * reason when no equilibrium is found: a value that is no number, a force along a freedom that
  * nothing holds, an equation that never rests, or an iteration that ended elsewhere.
  */
+#include "analysis/applies.h"
 #include "analysis/reduced.h"
 #include "analysis/statics.h"
 #include "math/mat3.h"
@@ -57,6 +58,7 @@ static int check_rows(const TrmMechanism *m, TrmLog *log) {
 int trm_statics_applies(const TrmMechanism *m, TrmLog *log) {
   int good = trm_forces_known(m->eq, log);
   good &= check_items(m, log);
+  good &= trm_contacts_serve(m, 1, 1, log);
   return good && check_rows(m, log);
 }
 

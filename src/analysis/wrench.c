@@ -56,6 +56,20 @@ int trm_constraint_reaction(const TrmMechanism *m, const TrmExternal *external, 
   return 1;
 }
 
+double trm_joint_span(const TrmMechanism *m, const TrmJoint *joint) {
+  double last[3] = {0, 0, 0}, p[3], d[3], sum = 0;
+  for (size_t i = 0; i < joint->eye_count; i++) {
+    const TrmFrame *eye = &joint->eyes[i];
+    const TrmBodyMotion *b = eye->body < 0 ? &trm_ground_motion : &m->state->body[eye->body];
+    trm_mat3_apply(b->R, eye->s, p);
+    trm_vec3_add(p, 1, b->r, p);
+    for (int k = 0; k < 3; k++) d[k] = p[k] - last[k];
+    if (i) sum += trm_vec3_norm(d);
+    memcpy(last, p, sizeof last);
+  }
+  return sum;
+}
+
 double trm_frame_parameter(const TrmMechanism *m, const TrmFrame *frame, int n) {
   double own[4], q[4];
   trm_quat_from_matrix(frame->A, own);

@@ -9,6 +9,7 @@
 #include "analysis/kinematics.h"
 #include "analysis/signals.h"
 #include "analysis/statics.h"
+#include "api/place.h"
 #include "base/clock.h"
 #include <stdlib.h>
 
@@ -22,7 +23,8 @@ struct TrmAnalysis {
   int follows;            /* which is followed through time */
   TrmBodyChange *changes; /* of each body, by the assembly */
   size_t change_count;
-  double assembly; /* seconds it took */
+  double assembly;      /* seconds it took */
+  TrmLinearPlace place; /* of the linear model */
 };
 
 /* one guarded call */
@@ -38,6 +40,11 @@ static void make(void *context) {
   a->mechanism = trm_mechanism_new(a->arena, a->system, call->log);
   if (a->mechanism) a->signals = trm_signals_new(a->arena, a->mechanism);
   call->status = a->mechanism ? TRM_OK : TRM_BAD_MODEL;
+}
+
+TrmLinearPlace *trm_analysis_place(TrmAnalysis *analysis) {
+  analysis->place.m = analysis->mechanism;
+  return &analysis->place;
 }
 
 static TrmStatus guarded(TrmAnalysis *analysis, TrmLog *log, void (*body)(void *context)) {
@@ -63,6 +70,7 @@ TrmStatus trm_analysis_new(const TrmSystem *system, TrmLog *log, TrmAnalysis **a
 
 void trm_analysis_free(TrmAnalysis *analysis) {
   if (!analysis) return;
+  trm_arena_free(analysis->place.arena);
   trm_arena_free(analysis->arena);
   free(analysis);
 }
@@ -152,6 +160,10 @@ void trm_analysis_dynamics(const TrmAnalysis *analysis, TrmDynamicsReport *repor
   if (!analysis->dynamics) return;
   trm_dynamics_report(analysis->dynamics, report);
   report->seconds.assembly = analysis->assembly;
+}
+
+size_t trm_analysis_happened(const TrmAnalysis *analysis, const TrmHappening **list) {
+  return analysis->dynamics ? trm_dynamics_happened(analysis->dynamics, list) : 0;
 }
 
 typedef struct Rest {

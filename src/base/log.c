@@ -123,6 +123,7 @@ void trm_log_hint(TrmLog *log, const char *format, ...) {
 /* fill the place-dependent part of a public entry */
 static void show_place(TrmEntry *entry, TrmPlace place) {
   entry->file = place.source ? trm_source_name(place.source) : NULL;
+  entry->sheet = place.source ? trm_source_sheet(place.source) : NULL;
   entry->line = place.line;
   entry->column = place.column;
   entry->length = place.length;

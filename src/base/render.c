@@ -6,6 +6,8 @@
  *      14 |   elbow: {revolute: [upper.tpi, fore.root], axis: z}
  *         |                      ^~~~~~~~~
  *     hint: did you mean 'upper.tip'?
+ *
+ * A place in a workbook is a cell: model.xlsx:Joints!D7.
  */
 #include "base/log_data.h"
 #include "base/text.h"
@@ -50,10 +52,31 @@ static void add_visible(TrmText *out, const char *line, size_t length) {
   }
 }
 
+/* what stands in a cell, underlined */
+static void add_cell(TrmText *out, TrmPlace place, const Style *style) {
+  enum { CELL_SHOWN = 100 };
+  char name[TRM_CELL_NAME];
+  size_t length, characters = 0;
+  const char *cell = trm_source_cell(place, &length);
+  if (!cell || !length) return;
+  trm_cell_name(place.line, place.column, name);
+  size_t end = byte_offset(cell, length, CELL_SHOWN);
+  trm_text_printf(out, "%5s | ", name);
+  add_visible(out, cell, end);
+  trm_text_printf(out, "%s\n      | %s", end < length ? "..." : "", style->caret);
+  for (size_t i = 0; i < end; i += character_bytes(cell, end, i)) characters++;
+  for (size_t i = 0; i < characters; i++) trm_text_char(out, i ? '~' : '^');
+  trm_text_printf(out, "%s\n", style->reset);
+}
+
 /* the source line and a caret span under it */
 static void add_excerpt(TrmText *out, TrmPlace place, const Style *style) {
   size_t length;
   if (!place.source || !place.line) return;
+  if (trm_source_sheet(place.source)) {
+    add_cell(out, place, style);
+    return;
+  }
   const char *line = trm_source_line(place.source, place.line, &length);
   if (!line) return;
   /* cut long lines: show a window that begins a little before the place */
@@ -76,7 +99,15 @@ static void add_excerpt(TrmText *out, TrmPlace place, const Style *style) {
 static void add_place(TrmText *out, TrmPlace place) {
   if (!place.source) return;
   trm_text_add(out, trm_source_name(place.source));
-  if (place.line) trm_text_printf(out, ":%u:%u", place.line, place.column);
+  const char *sheet = trm_source_sheet(place.source);
+  if (sheet) trm_text_printf(out, ":%s", sheet);
+  if (sheet && place.line) {
+    char name[TRM_CELL_NAME];
+    trm_cell_name(place.line, place.column, name);
+    trm_text_printf(out, "!%s", name);
+  } else if (place.line) {
+    trm_text_printf(out, ":%u:%u", place.line, place.column);
+  }
   trm_text_add(out, ": ");
 }
 
@@ -99,7 +130,17 @@ static void add_entry(TrmText *out, const LogEntry *entry, const Style *style) {
 static void add_json_place(TrmText *out, TrmPlace place) {
   if (!place.source) return;
   trm_text_add(out, ", \"file\": ");
+  const char *sheet = trm_source_sheet(place.source);
   trm_text_json(out, trm_source_name(place.source));
+  if (sheet) {
+    trm_text_add(out, ", \"sheet\": ");
+    trm_text_json(out, sheet);
+  }
+  if (sheet && place.line) {
+    char name[TRM_CELL_NAME];
+    trm_cell_name(place.line, place.column, name);
+    trm_text_printf(out, ", \"cell\": \"%s\"", name);
+  }
   if (place.line)
     trm_text_printf(out, ", \"line\": %u, \"column\": %u, \"length\": %u", place.line, place.column,
                     place.length);

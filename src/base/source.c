@@ -13,6 +13,7 @@
 struct TrmSource {
   atomic_int references;
   char *name, *text;
+  char *sheet; /* of a workbook; NULL: a file of lines */
   size_t length;
   size_t *marks; /* offset of every 256th line */
   uint32_t lines;
@@ -60,6 +61,19 @@ TrmSource *trm_source_new(const char *name, const char *text, size_t length) {
   if (length) memcpy(copy, text, length);
   copy[length] = 0;
   return source_adopt(name, copy, length);
+}
+
+TrmSource *trm_source_new_sheet(const char *name, const char *sheet, const char *text,
+                                size_t length) {
+  TrmSource *source = trm_source_new(name, text, length);
+  if (!source) return NULL;
+  source->sheet = malloc(strlen(sheet) + 1);
+  if (!source->sheet) {
+    trm_source_release(source);
+    return NULL;
+  }
+  strcpy(source->sheet, sheet);
+  return source;
 }
 
 const char trm_source_too_large[] = "it is too large";
@@ -143,6 +157,7 @@ TrmSource *trm_source_retain(const TrmSource *source) {
 void trm_source_release(TrmSource *source) {
   if (!source || atomic_fetch_sub(&source->references, 1) > 1) return;
   free(source->name);
+  free(source->sheet);
   free(source->text);
   free(source->marks);
   free(source);
@@ -150,6 +165,33 @@ void trm_source_release(TrmSource *source) {
 
 const char *trm_source_name(const TrmSource *source) {
   return source->name;
+}
+
+const char *trm_source_sheet(const TrmSource *source) {
+  return source->sheet;
+}
+
+void trm_cell_name(unsigned row, unsigned column, char *name) {
+  char letters[8];
+  int count = 0;
+  for (; column && count < 7; column = (column - 1) / 26)
+    letters[count++] = (char)('A' + (column - 1) % 26);
+  for (int i = 0; i < count; i++) name[i] = letters[count - 1 - i];
+  snprintf(name + count, (size_t)(TRM_CELL_NAME - count), "%u", row % 100000000);
+}
+
+const char *trm_source_cell(TrmPlace place, size_t *length) {
+  size_t left;
+  const char *cell = trm_source_line(place.source, place.line, &left);
+  for (unsigned column = 1; cell; column++) {
+    const char *tab = memchr(cell, '\t', left);
+    *length = tab ? (size_t)(tab - cell) : left;
+    if (column == place.column) return cell;
+    if (!tab) return NULL;
+    left -= *length + 1;
+    cell = tab + 1;
+  }
+  return NULL;
 }
 
 const char *trm_source_text(const TrmSource *source, size_t *length) {
@@ -174,6 +216,7 @@ const char *trm_source_line(const TrmSource *source, uint32_t line, size_t *leng
 }
 
 TrmPlace trm_place_part(TrmPlace place, size_t offset, size_t length) {
+  if (place.source && place.source->sheet) return place;
   size_t column = place.column + offset;
   place.column = (uint16_t)(column < UINT16_MAX ? column : UINT16_MAX);
   place.length = (uint16_t)(length < UINT16_MAX ? length : UINT16_MAX);

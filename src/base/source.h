@@ -28,6 +28,21 @@ typedef struct TrmPlace {
 /* A source holding a copy of `text`; NULL when memory is out. */
 TrmSource *trm_source_new(const char *name, const char *text, size_t length);
 
+/* A sheet of a workbook, whose places are cells: line and column count its rows and columns. `text`
+ * has a line for every row, its cells apart by tabs. */
+TrmSource *trm_source_new_sheet(const char *name, const char *sheet, const char *text,
+                                size_t length);
+
+/* The name of the sheet; NULL of a file whose places are lines and characters. */
+const char *trm_source_sheet(const TrmSource *source);
+
+/* Room for the name of a cell such as "AB12", which is written. */
+enum { TRM_CELL_NAME = 16 };
+void trm_cell_name(unsigned row, unsigned column, char *name);
+
+/* The text of the cell at a place of a sheet, not terminated; NULL when there is none. */
+const char *trm_source_cell(TrmPlace place, size_t *length);
+
 /* Who named a file: a person may give "-" for standard input, or a pipe; a model may name plain
  * files only, so that reading it never waits. */
 typedef enum TrmNamedBy { TRM_NAMED_BY_USER, TRM_NAMED_BY_MODEL } TrmNamedBy;
@@ -50,7 +65,8 @@ const char *trm_source_text(const TrmSource *source, size_t *length);
  */
 const char *trm_source_line(const TrmSource *source, uint32_t line, size_t *length);
 
-/* A place `offset` characters into `place` and `length` long (kept on the same line). */
+/* A place `offset` characters into `place` and `length` long (kept on the same line); a cell stays
+ * the cell. */
 TrmPlace trm_place_part(TrmPlace place, size_t offset, size_t length);
 
 #endif

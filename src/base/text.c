@@ -215,3 +215,24 @@ void trm_nearest_try(TrmNearest *nearest, const char *candidate) {
     nearest->best = candidate;
   }
 }
+
+/* the pattern fits the whole text; on a mismatch the last * takes one character more */
+int trm_text_fits(const char *pattern, const char *text) {
+  const char *star = NULL, *resume = NULL;
+  while (*text) {
+    if (*pattern == '*') {
+      star = ++pattern;
+      resume = text;
+    } else if (*pattern == '?' || *pattern == *text) {
+      pattern++;
+      text++;
+    } else if (star) {
+      pattern = star;
+      text = ++resume;
+    } else {
+      return 0;
+    }
+  }
+  while (*pattern == '*') pattern++;
+  return !*pattern;
+}

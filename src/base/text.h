@@ -46,4 +46,7 @@ size_t trm_utf8_length(const char *bytes, size_t left);
 /* Equality without regard to ASCII case. */
 int trm_same_word(const char *a, const char *b);
 
+/* 1 when the pattern fits the whole text: * stands for any characters and ? for one. */
+int trm_text_fits(const char *pattern, const char *text);
+
 #endif

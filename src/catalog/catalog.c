@@ -38,6 +38,7 @@ const TrmType *const trm_catalog_singles[] = {&trm_type_model,
                                               &trm_type_event,
                                               &trm_type_assignment,
                                               &trm_type_output,
+                                              &trm_type_suspension,
                                               NULL};
 
 static const struct {

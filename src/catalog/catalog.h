@@ -73,6 +73,18 @@ typedef struct TrmRowSpec {
 #define TRM_ROWS_END                                                                               \
   { TRM_ROW_END, 0, 0, 0, NULL }
 
+/* Where a joint's reaction presses, so that there is friction: see system/dry.c. */
+typedef enum TrmPressing {
+  TRM_PRESSING_NONE,
+  TRM_PRESSING_GUIDE,  /* slides along z in a guide */
+  TRM_PRESSING_PIN,    /* turns about z */
+  TRM_PRESSING_SLEEVE, /* both */
+  TRM_PRESSING_BALL,   /* turns about a point */
+  TRM_PRESSING_CROSS,  /* turns about z of the first and z of the second */
+  TRM_PRESSING_PLATE,  /* slides and turns on a plane */
+  TRM_PRESSING_THREAD  /* slides along a helix */
+} TrmPressing;
+
 /* What a joint's type adds to its parameters. */
 typedef struct TrmJointType {
   TrmType type;         /* first, so that a TrmType in the joint table is a TrmJointType */
@@ -81,8 +93,9 @@ typedef struct TrmJointType {
   int turns, slides;    /* freedoms about and along the axis that angle() and displacement() read */
   int unilateral;       /* holds one way only: a rope when taut, a separator when touching */
   const TrmRowSpec *rows, *planar_rows; /* its equations, ending with TRM_ROWS_END */
-  const char *along; /* the direction that the x axis of its frames points along; NULL: any */
-  int axis_in_plane; /* in planar models its axis is a direction in the plane */
+  const char *along;    /* the direction that the x axis of its frames points along; NULL: any */
+  int axis_in_plane;    /* in planar models its axis is a direction in the plane */
+  TrmPressing pressing; /* its friction */
 } TrmJointType;
 
 /* The joint type of an item in `joints`. */

@@ -85,6 +85,7 @@ extern const TrmType trm_type_state_space;
 extern const TrmType trm_type_event;
 extern const TrmType trm_type_assignment; /* {name: value} of an event's `set` */
 extern const TrmType trm_type_output;
+extern const TrmType trm_type_suspension; /* of one wheel */
 extern const TrmType trm_type_orient_points;
 extern const TrmType trm_type_curve;
 extern const TrmType trm_type_force_piece;

@@ -12,8 +12,8 @@
 #include <string.h>
 
 const char *const trm_reference_pages[] = {
-    "model",    "bodies",   "shapes",    "joints", "motions",     "forces", "contacts",
-    "controls", "analyses", "functions", "units",  "diagnostics", NULL};
+    "model",    "bodies",      "shapes",   "joints",    "motions", "forces",      "contacts",
+    "controls", "suspensions", "analyses", "functions", "units",   "diagnostics", NULL};
 
 enum { CELL = 512, TYPES = 12 };
 
@@ -68,6 +68,11 @@ static const Page pages[] = {
      "Named expressions, systems with states of their own, and what happens when.",
      {&trm_type_variable, &trm_type_equation, &trm_type_transfer_function, &trm_type_state_space,
       &trm_type_event, &trm_type_assignment, &trm_type_output},
+     {NULL}},
+    {"suspensions",
+     "Suspensions",
+     "What the parts of a wheel's suspension are called, for `trammel suspension`.",
+     {&trm_type_suspension},
      {NULL}},
     {"analyses",
      "Analyses",

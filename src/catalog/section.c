@@ -27,6 +27,8 @@ const TrmParam trm_sections[] = {
             "linear filters as a ratio of polynomials in s"),
     SECTION("state_spaces", type = &trm_type_state_space, "linear systems given by matrices"),
     SECTION("events", type = &trm_type_event, "what happens when an expression crosses zero"),
+    SECTION("suspension", type = &trm_type_suspension,
+            "what the parts of a wheel's suspension are, for `trammel suspension`"),
     SECTION("outputs", type = &trm_type_output,
             "expressions reported beside every model's signals"),
     {.key = NULL}};

@@ -34,13 +34,13 @@ static void put_text(TrmText *out, const char *name, const char *text) {
 }
 
 /* the numbers of the method, in a fixed order */
-enum { NUMBERS = 13 };
+enum { NUMBERS = 14 };
 static void list_numbers(TrmDynamicsOptions *o, TrmTimes *span, double *list[NUMBERS]) {
   double *all[NUMBERS] = {&span->until, &o->tolerance, &o->absolute_tolerance,
                           &o->step,     &o->max_step,  &o->min_step,
                           &o->until,    &o->every,     &o->penalty,
                           &o->omega,    &o->mu,        &o->alpha,
-                          &o->beta};
+                          &o->beta,     &o->damping};
   memcpy(list, all, sizeof all);
 }
 

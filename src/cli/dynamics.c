@@ -2,26 +2,17 @@
  *
  * dynamics: move a model under its forces.
  */
-#include "cli/messages.h"
 #include "cli/record.h"
 #include "cli/table.h"
 
 static TrmStatus run(TrmRequest *request) {
-  TrmLog *log = trm_request_log(request);
-  TrmModel *model = NULL;
-  TrmSystem *system = NULL;
-  TrmAnalysis *analysis = NULL;
-  TrmStatus status = trm_request_analysis(request, log, &model, &system, &analysis);
-  if (status != TRM_OK) {
-    trm_messages_print(request, log, "nothing was run");
-    return status;
-  }
-  return trm_record_dynamics(request, log, analysis, system, NULL);
+  return trm_request_record(request, trm_record_dynamics);
 }
 
 static const TrmOption options[] = {
     TRM_SPAN_OPTIONS,
-    {"integrator", 0, NULL, "NAME", "auto|dop853|dopri5|abm|bdf|radau5|rk4",
+    {"integrator", 0, NULL, "NAME",
+     "auto|dop853|dopri5|abm|bdf|radau5|gstiff|si2|hht|generalized_alpha|rk4|moreau",
      "method that steps through time"},
     {"formulation", 0, NULL, "NAME",
      "auto|constraint_force|projection|multipliers|baumgarte|penalty|augmented_lagrangian|"

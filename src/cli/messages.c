@@ -60,13 +60,13 @@ TrmStatus trm_request_model(TrmRequest *request, TrmLog *log, TrmModel **model) 
   return status;
 }
 
-static int wants_colour(const TrmRequest *request) {
+int trm_messages_colour(const TrmRequest *request, int file) {
   const char *when = trm_request_value(request, "colour");
   if (when && strcmp(when, "auto") != 0) return strcmp(when, "always") == 0;
   const char *no_colour = getenv("NO_COLOR"), *term = getenv("TERM");
   if (no_colour && *no_colour) return 0;
   if (!term || !*term || strcmp(term, "dumb") == 0) return 0;
-  return isatty(STDERR_FILENO);
+  return isatty(file);
 }
 
 /* the code of the last entry of this severity */
@@ -85,8 +85,9 @@ void trm_messages_print(TrmRequest *request, const TrmLog *log, const char *cons
   size_t errors = trm_log_errors(log), warnings = trm_log_warnings(log);
   if (trm_log_count(log) == 0 || (trm_request_flag(request, "quiet") && !errors)) return;
   /* the messages themselves */
-  fputs(trm_request_keep(
-            request, trm_log_render(log, wants_colour(request) ? TRM_LOG_COLOUR : TRM_LOG_PLAIN)),
+  fputs(trm_request_keep(request, trm_log_render(log, trm_messages_colour(request, STDERR_FILENO)
+                                                          ? TRM_LOG_COLOUR
+                                                          : TRM_LOG_PLAIN)),
         stderr);
   /* how many, and where to read more */
   if (errors) {

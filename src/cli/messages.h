@@ -17,6 +17,9 @@ TrmStatus trm_request_model(TrmRequest *request, TrmLog *log, TrmModel **model);
  * the errors and says what did not happen: `consequence`, such as "nothing was run". */
 void trm_messages_print(TrmRequest *request, const TrmLog *log, const char *consequence);
 
+/* 1 when what goes to the terminal `file` is coloured: --colour decides, then the environment. */
+int trm_messages_colour(const TrmRequest *request, int file);
+
 /* Append the log as a JSON array. */
 void trm_messages_json(TrmRequest *request, const TrmLog *log, TrmText *out);
 

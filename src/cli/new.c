@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * new: write a starter model, to be changed into one's own.
+ * new: write a starter model, to be changed into one's own, or an empty workbook.
  */
 #include "cli/output.h"
 #include "cli/starter.h"
 #include "cli/table.h"
+#include "trammel/system.h"
 #include <stdio.h>
 #include <string.h>
 
@@ -43,7 +44,36 @@ static int good_name(const char *name) {
          strspn(name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_") == length;
 }
 
+/* where the file goes, and that nothing is lost there */
+static TrmStatus check_target(TrmRequest *request, const char *path) {
+  if (strcmp(path, "-") == 0 || !trm_output_exists(path) || trm_request_flag(request, "force"))
+    return TRM_OK;
+  return trm_say_usage("'%s' exists already; write over it with --force, or choose another name",
+                       path);
+}
+
+/* --excel: an empty workbook, whose sheets explain themselves */
+static TrmStatus new_workbook(TrmRequest *request) {
+  const char *path = trm_request_value(request, "output");
+  if (!path) path = trm_request_argument(request, 0);
+  if (!path) path = "model.xlsx";
+  if (trm_request_argument(request, 1)) return trm_say_usage("--excel takes one file");
+  TrmStatus status = check_target(request, path);
+  if (status) return status;
+  size_t length;
+  const char *bytes = trm_request_keep(request, trm_workbook_empty(&length));
+  TrmText *out = trm_request_text(request);
+  trm_text_bytes(out, bytes, length);
+  status = trm_output_write(path, out);
+  if (status || strcmp(path, "-") == 0 || trm_request_flag(request, "quiet")) return status;
+  TrmText *next = trm_request_text(request);
+  trm_text_printf(next, "Wrote %s, an empty workbook. Fill it in, then: trammel check %s\n", path,
+                  path);
+  return trm_output_write(NULL, next);
+}
+
 static TrmStatus run(TrmRequest *request) {
+  if (trm_request_flag(request, "excel")) return new_workbook(request);
   const char *kind = trm_request_argument(request, 0), *name = trm_request_argument(request, 1);
   if (!kind) return list_kinds(request);
   const TrmStarter *starter = find_starter(kind);
@@ -52,17 +82,15 @@ static TrmStatus run(TrmRequest *request) {
   if (!good_name(name))
     return trm_say_usage("'%s' cannot name a model: letters, digits, - and _, a letter first",
                          name);
-  /* where it goes, and that nothing is lost there */
   const char *path = trm_request_value(request, "output");
   if (!path) path = trm_arena_printf(request->arena, "%s.yaml", name);
   int to_screen = strcmp(path, "-") == 0;
-  if (!to_screen && trm_output_exists(path) && !trm_request_flag(request, "force"))
-    return trm_say_usage("'%s' exists already; write over it with --force, or choose another name",
-                         path);
+  TrmStatus status = check_target(request, path);
+  if (status) return status;
   TrmText *out = trm_request_text(request);
   trm_text_printf(out, "# %s: %s\ntrammel: 1\nname: %s\n%s", name, starter->summary, name,
                   starter->text);
-  TrmStatus status = trm_output_write(path, out);
+  status = trm_output_write(path, out);
   if (status || to_screen || trm_request_flag(request, "quiet")) return status;
   /* what to do next */
   TrmText *next = trm_request_text(request);
@@ -71,6 +99,7 @@ static TrmStatus run(TrmRequest *request) {
 }
 
 static const TrmOption options[] = {
+    {"excel", 0, NULL, NULL, NULL, "write an empty workbook for Excel, KIND being its file"},
     {"force", 'f', NULL, NULL, NULL, "write over a file that exists"},
     {NULL, 0, NULL, NULL, NULL, NULL},
 };
@@ -78,6 +107,7 @@ static const TrmOption options[] = {
 static const TrmExample examples[] = {
     {"new pendulum", "writes pendulum.yaml"},
     {"new four-bar press", "writes press.yaml, a four-bar called press"},
+    {"new --excel car.xlsx", "an empty workbook that explains itself"},
     {"new suspension-corner -o front/left.yaml", "writes to a file of your choice"},
     {NULL, NULL},
 };
@@ -87,7 +117,7 @@ const TrmCommand trm_command_new = {
     .summary = "write a starter model to change into your own",
     .usage = "[KIND] [NAME]",
     .details = "Writes NAME.yaml, a small working model whose comments explain the language. "
-               "Without KIND it lists the starters.",
+               "Without KIND it lists the starters. With --excel it writes a workbook to fill in.",
     .options = options,
     .common = TRM_TAKES_OUTPUT,
     .most = 2,

@@ -27,7 +27,7 @@ static const struct {
      {"set", 0, NULL, "NAME=VALUE", NULL, "give a parameter another value; may be repeated"}},
     {TRM_TAKES_SET,
      {"ignore", 0, NULL, "LIST", NULL,
-      "leave these statements of an Adams dataset out: FRICTION,SFORCE/3"}},
+      "leave this out of an Adams dataset, as FRICTION,SFORCE/3, or of URDF, as limits,damping"}},
     {TRM_TAKES_OUTPUT, {"output", 'o', NULL, "FILE", NULL, "write to FILE (- is standard output)"}},
     {TRM_TAKES_JSON, {"json", 0, NULL, NULL, NULL, "print JSON for other programs"}},
 };

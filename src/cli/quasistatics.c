@@ -2,21 +2,11 @@
  *
  * quasistatics: follow an equilibrium while motions and forces change slowly.
  */
-#include "cli/messages.h"
 #include "cli/record.h"
 #include "cli/table.h"
 
 static TrmStatus run(TrmRequest *request) {
-  TrmLog *log = trm_request_log(request);
-  TrmModel *model = NULL;
-  TrmSystem *system = NULL;
-  TrmAnalysis *analysis = NULL;
-  TrmStatus status = trm_request_analysis(request, log, &model, &system, &analysis);
-  if (status != TRM_OK) {
-    trm_messages_print(request, log, "nothing was run");
-    return status;
-  }
-  return trm_record_quasistatics(request, log, analysis, system, NULL);
+  return trm_request_record(request, trm_record_quasistatics);
 }
 
 static const TrmOption options[] = {

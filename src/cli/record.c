@@ -65,7 +65,8 @@ static TrmStatus move(TrmRecorder *r) {
     /* directions turn on the way: two more looks */
     if (status == TRM_OK && redundant && (i == span.intervals / 3 || i == span.intervals * 2 / 3))
       status = trm_analysis_judge(r->analysis);
-    if (status == TRM_OK) status = keep_checkpoint(r, i);
+    /* what ends is said by the run that ends */
+    if (status == TRM_OK && i < span.intervals) status = keep_checkpoint(r, i);
     trm_recorder_progress(r, (double)i / (double)span.intervals, 0);
     TrmDynamicsReport report;
     trm_analysis_dynamics(r->analysis, &report);
@@ -153,6 +154,7 @@ TrmStatus trm_record_position(TrmRecorder *r, const char *analysis, TrmStatus st
   if (kept == TRM_OK && r->store && status != TRM_OK)
     kept = trm_store_note(r->store, "position", attempt);
   if (kept == TRM_OK && r->store && rests) trm_rest_note(r);
+  trm_recorder_note_messages(r);
   return trm_recorder_close(r, kept, status == TRM_OK);
 }
 
@@ -191,7 +193,7 @@ TrmStatus trm_record_motion(TrmRecorder *r) {
   /* the first interrupt asks to end after this interval, the second ends at once */
   struct sigaction ours = {.sa_handler = stop, .sa_flags = (int)SA_RESETHAND}, before;
   r->began = r->shown = trm_clock();
-  r->shows = !quiet && isatty(STDERR_FILENO);
+  r->shows = !quiet && (isatty(STDERR_FILENO) || trm_recorder_is_watched());
   TrmStatus status = trm_recorder_choose(r);
   TrmStatus assembled = status == TRM_OK ? trm_analysis_assemble(analysis, log) : status;
   status = assembled;
@@ -227,6 +229,7 @@ TrmStatus trm_record_motion(TrmRecorder *r) {
   note_statistics(r, &count);
   if (dynamics) trm_dynamics_note(r);
   if (r->statics && r->store) trm_rest_note(r);
+  trm_recorder_note_messages(r);
   status = trm_recorder_close(r, status, status == TRM_OK && !stopped);
   sigaction(SIGINT, &before, NULL);
   if (!json) trm_messages_print(request, log, "what was solved before is kept");

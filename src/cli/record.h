@@ -85,6 +85,11 @@ TrmStatus trm_record_statics(TrmRequest *request, TrmLog *log, TrmAnalysis *anal
 TrmStatus trm_record_quasistatics(TrmRequest *request, TrmLog *log, TrmAnalysis *analysis,
                                   const TrmSystem *system, const struct TrmRun *run);
 
+/* A command that is one of these three: read the model of the request and record it. */
+typedef TrmStatus (*TrmRecord)(TrmRequest *request, TrmLog *log, TrmAnalysis *analysis,
+                               const TrmSystem *system, const struct TrmRun *run);
+TrmStatus trm_request_record(TrmRequest *request, TrmRecord record);
+
 /* Options of commands that seek an equilibrium. */
 #define TRM_STATICS_OPTIONS                                                                        \
   {"stable", 0, NULL, NULL, NULL, "go on from an unstable equilibrium to a stable one"},           \

@@ -14,6 +14,19 @@
 #include <string.h>
 #include <unistd.h>
 
+/* messages that a result keeps */
+enum { MOST_MESSAGES = 12 };
+
+static int watched;
+
+void trm_recorder_watched(void) {
+  watched = 1;
+}
+
+int trm_recorder_is_watched(void) {
+  return watched;
+}
+
 /* "crank-rocker.h5" from "models/crank-rocker.yaml": beside the user, not beside the model */
 const char *trm_recorder_default(const TrmRequest *request, const char *suffix) {
   const char *model = request->arguments[0], *slash = strrchr(model, '/');
@@ -178,6 +191,26 @@ void trm_recorder_note(TrmRecorder *r, const char *name, double value) {
   char text[64];
   snprintf(text, sizeof text, "%.17g", value);
   if (r->store) trm_store_note(r->store, name, text);
+}
+
+/* the first bytes of a text, whole letters only */
+static const char *first_part(TrmArena *arena, const char *text, size_t most) {
+  size_t length = strlen(text);
+  if (length <= most) return text;
+  for (length = most - 3; length && ((unsigned char)text[length] & 0xC0) == 0x80;) length--;
+  return trm_arena_printf(arena, "%.*s...", (int)length, text);
+}
+
+void trm_recorder_note_messages(TrmRecorder *r) {
+  TrmArena *arena = r->request->arena;
+  TrmEntry entry;
+  for (size_t i = 0; r->store && i < MOST_MESSAGES; i++) {
+    if (trm_log_entry(r->log, i, &entry) != TRM_OK) break;
+    const char *text = trm_arena_printf(arena, "%s: %s%s%s", entry.code, entry.text,
+                                        entry.hint ? "; hint: " : "", entry.hint ? entry.hint : "");
+    trm_store_note(r->store, trm_arena_printf(arena, "message_%zu", i + 1),
+                   first_part(arena, text, TRM_STORE_NOTE_SIZE - 1));
+  }
 }
 
 const char *trm_recorder_name(const TrmRecorder *r) {

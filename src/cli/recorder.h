@@ -58,11 +58,18 @@ TrmStatus trm_recorder_append(TrmRecorder *r);
 /* Close all files; the status that was, or what went wrong now. */
 TrmStatus trm_recorder_close(TrmRecorder *r, TrmStatus status, int complete);
 
+/* From now on somebody watches: the bar is shown although there is no terminal. */
+void trm_recorder_watched(void);
+int trm_recorder_is_watched(void);
+
 /* A bar with the time that is left, on a terminal only. */
 void trm_recorder_progress(TrmRecorder *r, double done, int last);
 
 /* A number among the statistics of the result. */
 void trm_recorder_note(TrmRecorder *r, const char *name, double value);
+
+/* What was said of the run, each message a note: "E331: ...", the first of them. */
+void trm_recorder_note_messages(TrmRecorder *r);
 
 /* Names of reactions that are not unique, at most so many; the model's name; lines for people. */
 const char *trm_recorder_not_unique(const TrmRecorder *r, size_t most);

@@ -9,7 +9,7 @@
 #include "compile/system.h"
 #include <string.h>
 
-enum { PHASES = 7 };
+enum { PHASES = 7, NOTES_OF_EVENTS = 32 };
 
 /* the phases and their seconds */
 static void list_phases(const TrmRecorder *r, const TrmDynamicsReport *d, const char *names[PHASES],
@@ -53,19 +53,50 @@ void trm_dynamics_say_done(const TrmRecorder *r, TrmStatus status, int interrupt
   fputs(".\n", stderr);
 }
 
-void trm_dynamics_say_accuracy(const TrmRecorder *r) {
+/* how well energy and constraints were kept, as a sentence */
+static const char *accuracy_of(const TrmRecorder *r) {
   const TrmUnits *units = &r->system->units;
   TrmDynamicsReport d;
   char joule[64];
   double unit = trm_units_scale(units, (TrmDimension)TRM_TORQUE);
   trm_analysis_dynamics(r->analysis, &d);
   trm_dimension_format(units, (TrmDimension)TRM_TORQUE, joule, sizeof joule);
-  fprintf(stderr,
-          "Accuracy: energy kept to %.1g %s of %.3g %s (put in %.3g, dissipated %.3g, stored "
-          "%.3g); constraints to %.1g %s, %.1g %s/%s.\n",
-          d.energy_error / unit, joule, d.energy_scale / unit, joule, d.work / unit,
-          d.dissipated / unit, d.stored / unit, d.position_gap / units->length, units->length_name,
-          d.velocity_gap / units->length * units->time, units->length_name, units->time_name);
+  return trm_arena_printf(r->request->arena,
+                          "energy kept to %.1g %s of %.3g %s (put in %.3g, dissipated %.3g, stored "
+                          "%.3g); constraints to %.1g %s, %.1g %s/%s.",
+                          d.energy_error / unit, joule, d.energy_scale / unit, joule, d.work / unit,
+                          d.dissipated / unit, d.stored / unit, d.position_gap / units->length,
+                          units->length_name, d.velocity_gap / units->length * units->time,
+                          units->length_name, units->time_name);
+}
+
+void trm_dynamics_say_accuracy(const TrmRecorder *r) {
+  const TrmUnits *units = &r->system->units;
+  TrmDynamicsReport d;
+  fprintf(stderr, "Accuracy: %s\n", accuracy_of(r));
+  trm_analysis_dynamics(r->analysis, &d);
+  if (d.touches)
+    fprintf(stderr, "Contacts: up to %zu touches; deepest %.1g %s; velocities to %.1g %s/%s.\n",
+            d.touches, d.touch_depth / units->length, units->length_name,
+            d.touch_change / units->length * units->time, units->length_name, units->time_name);
+}
+
+/* what happened, some a note, one a line: time, kind, name; as many as there are notes left for */
+static void note_events(TrmRecorder *r) {
+  const TrmHappening *list;
+  size_t count = trm_analysis_happened(r->analysis, &list), note = 0;
+  for (size_t i = 0; i < count && note < NOTES_OF_EVENTS; note++) {
+    const char *text = "";
+    for (; i < count; i++) {
+      const char *more = trm_arena_printf(r->request->arena, "%s%.17g %s %s\n", text, list[i].time,
+                                          trm_happening_word(list[i].kind), list[i].name);
+      if (strlen(more) >= TRM_STORE_NOTE_SIZE) break;
+      text = more;
+    }
+    /* a name that is longer than a note is left out */
+    if (!*text) i++;
+    trm_store_note(r->store, trm_arena_printf(r->request->arena, "events_%02zu", note), text);
+  }
 }
 
 void trm_dynamics_note(TrmRecorder *r) {
@@ -83,6 +114,7 @@ void trm_dynamics_note(TrmRecorder *r) {
                  {"projections", (double)d.projections},
                  {"factorisations", (double)d.factorisations},
                  {"events", (double)d.events},
+                 {"switches", (double)d.switches},
                  {"energy_start", d.energy_start},
                  {"energy_put_in", d.work},
                  {"energy_dissipated", d.dissipated},
@@ -94,9 +126,12 @@ void trm_dynamics_note(TrmRecorder *r) {
   trm_store_note(r->store, "integrator", d.integrator);
   trm_store_note(r->store, "formulation", d.formulation);
   trm_store_note(r->store, "solver", d.solver);
+  if (d.reason) trm_store_note(r->store, "reason", d.reason);
+  trm_store_note(r->store, "accuracy", accuracy_of(r));
   for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
     trm_recorder_note(r, numbers[i].name, numbers[i].value);
   list_phases(r, &d, names, seconds);
+  note_events(r);
   for (int i = 0; i < PHASES; i++)
     trm_recorder_note(r, trm_arena_printf(r->request->arena, "seconds_%s", names[i]), seconds[i]);
 }
@@ -115,6 +150,20 @@ static void add_text(TrmText *out, const char *before, const char *name, const c
     trm_text_add(out, "null");
 }
 
+/* what happened, in the order of time */
+static void add_events(const TrmRecorder *r, TrmText *out) {
+  const TrmHappening *list;
+  size_t count = trm_analysis_happened(r->analysis, &list);
+  trm_text_add(out, ",\n\"events\": [");
+  for (size_t i = 0; i < count; i++) {
+    member(out, i ? ",\n  {" : "\n  {", "time", list[i].time);
+    add_text(out, ", ", "kind", trm_happening_word(list[i].kind));
+    add_text(out, ", ", "name", list[i].name);
+    trm_text_add(out, "}");
+  }
+  trm_text_add(out, "]");
+}
+
 /* what was kept, what it took, and where the time went; SI units */
 static void add_report(TrmRecorder *r, TrmText *out) {
   TrmDynamicsReport d;
@@ -126,10 +175,18 @@ static void add_report(TrmRecorder *r, TrmText *out) {
   add_text(out, ", ", "solver", d.solver);
   add_text(out, ", ", "reason", d.reason);
   add_text(out, ", ", "stopped_by", d.stopped);
+  trm_text_add(out, ",\n\"switches\": [");
+  for (size_t i = 0; i < d.switches && i < TRM_SWITCHES; i++) {
+    member(out, i ? ", {" : "{", "time", d.switched[i].time);
+    add_text(out, ", ", "to", d.switched[i].to);
+    trm_text_char(out, '}');
+  }
+  trm_text_char(out, ']');
   trm_text_printf(out,
                   ",\n\"steps\": %zu, \"rejected\": %zu, \"evaluations\": %zu, "
-                  "\"projections\": %zu, \"factorisations\": %zu, \"events\": %zu",
+                  "\"projections\": %zu, \"factorisations\": %zu, \"event_count\": %zu",
                   d.steps, d.rejected, d.evaluations, d.projections, d.factorisations, d.events);
+  add_events(r, out);
   member(out, ",\n\"energy\": {", "start", d.energy_start);
   member(out, ", ", "put_in", d.work);
   member(out, ", ", "dissipated", d.dissipated);

@@ -73,3 +73,14 @@ int trm_request_span(TrmRequest *request, const TrmSystem *system, const char *n
   span->intervals = (size_t)fmax(1, nearbyint(intervals));
   return 1;
 }
+
+TrmStatus trm_request_record(TrmRequest *request, TrmRecord record) {
+  TrmLog *log = trm_request_log(request);
+  TrmModel *model = NULL;
+  TrmSystem *system = NULL;
+  TrmAnalysis *analysis = NULL;
+  TrmStatus status = trm_request_analysis(request, log, &model, &system, &analysis);
+  if (status == TRM_OK) return record(request, log, analysis, system, NULL);
+  trm_messages_print(request, log, "nothing was run");
+  return status;
+}

@@ -2,16 +2,14 @@
  *
  * view: one HTML file that shows results in any browser: the mechanism moving, and its plots.
  */
+#include "cli/desktop.h"
 #include "cli/messages.h"
 #include "cli/output.h"
 #include "cli/stored.h"
 #include "cli/table.h"
 #include "write/page.h"
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 enum { MOST_RESULTS = 8 };
 
@@ -25,20 +23,6 @@ static const char *default_path(TrmRequest *request) {
   const char *name = base_name(request->arguments[0]), *dot = strrchr(name, '.');
   return trm_arena_printf(request->arena, "%.*s.html", (int)(dot ? dot - name : (long)strlen(name)),
                           name);
-}
-
-/* show the page where there is a desktop; whether that works is not our business */
-static void show(const char *path) {
-  if (!getenv("DISPLAY") && !getenv("WAYLAND_DISPLAY")) return;
-  pid_t child = fork();
-  if (child == 0) {
-    /* a grandchild, so that nobody waits for it */
-    if (fork() != 0) _exit(0);
-    if (!freopen("/dev/null", "w", stdout) || !freopen("/dev/null", "w", stderr)) _exit(1);
-    execlp("xdg-open", "xdg-open", path, (char *)NULL);
-    _exit(1);
-  }
-  if (child > 0) waitpid(child, NULL, 0);
 }
 
 static void say(const TrmRequest *request, const TrmPageRun *runs, const char *path,
@@ -76,7 +60,7 @@ static TrmStatus run(TrmRequest *request) {
   if (status == TRM_OK) status = trm_output_write(target, out);
   if (status != TRM_OK || strcmp(target, "-") == 0) return status;
   say(request, runs, target, out->length);
-  if (!trm_request_flag(request, "no-open")) show(target);
+  if (!trm_request_flag(request, "no-open")) trm_desktop_show(target);
   return TRM_OK;
 }
 

@@ -314,6 +314,10 @@ static void write_motion(AdamsWriter *w, const TrmMotion *motion) {
   size_t id = trm_adams_id_of(w, "MOTION", name);
   if (!course) return;
   add_view(w->rest, name);
+  if (motion->spans) {
+    trm_adams_refuse(w, motion->item->place, name, "a distance that it drives");
+    return;
+  }
   if (motion->joint >= 0) {
     const char *joint = w->system->joints[motion->joint].item->name;
     trm_text_printf(w->rest, "MOTION/%zu, JOINT = %zu, %s", id, trm_adams_id_of(w, "JOINT", joint),

@@ -4,6 +4,7 @@
  */
 #include "compile/compiler.h"
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* a number of the analysis in SI, 0 when it is not given */
@@ -17,6 +18,17 @@ static double read_number(Compiler *c, const TrmItem *item, const char *key) {
 static const char *read_word(const TrmItem *item, const char *key) {
   const TrmValue *value = trm_type_param(item->type, key) ? trm_item_value(item, key) : NULL;
   return value && value->form == TRM_FORM_TEXT ? value->text : NULL;
+}
+
+/* numerical damping: 1 - spectral radius of the fastest motions, which of hht is (1 + alpha)/(1 -
+ * alpha); negative: none; 0: nothing is said */
+static double read_damping(Compiler *c, const TrmItem *item, const char *integrator) {
+  int hht = integrator && strcmp(integrator, "hht") == 0;
+  const char *key = hht ? "alpha" : "spectral_radius";
+  if (!trm_type_param(item->type, key) || !trm_item_value(item, key)) return 0;
+  double value = read_number(c, item, key);
+  double damping = hht ? -2 * value / (1 - value) : 1 - value;
+  return damping > 0 ? damping : -1;
 }
 
 /* how a dynamics analysis is to be computed */
@@ -34,9 +46,27 @@ static void read_method(Compiler *c, const TrmItem *item, TrmRun *run) {
   run->penalty = read_number(c, item, "penalty");
   run->omega = read_number(c, item, "omega");
   run->mu = read_number(c, item, "mu");
+  run->damping = read_damping(c, item, run->integrator);
   if (!feedback || feedback->form != TRM_FORM_LIST || feedback->count != 2) return;
   trm_compile_number(c, param, &feedback->list[0], item->type->name, &run->alpha);
   trm_compile_number(c, param, &feedback->list[1], item->type->name, &run->beta);
+}
+
+static int ascending(const void *a, const void *b) {
+  double p = *(const double *)a, q = *(const double *)b;
+  return p < q ? -1 : p > q;
+}
+
+/* times of linear models */
+static void read_times(Compiler *c, const TrmItem *item, TrmRun *run) {
+  const TrmParam *param = trm_type_param(item->type, "times");
+  const TrmValue *value = param ? trm_item_value(item, "times") : NULL;
+  if (!value) return;
+  size_t most = value->form == TRM_FORM_LIST ? value->count : 1;
+  run->times = trm_arena_array(c->arena, most + 1, sizeof *run->times);
+  if (!trm_compile_list(c, param, value, item->type->name, run->times, most, &run->time_count))
+    run->time_count = 0;
+  if (run->time_count) qsort(run->times, run->time_count, sizeof *run->times, ascending);
 }
 
 void trm_compile_analyses(Compiler *c) {
@@ -57,6 +87,7 @@ void trm_compile_analyses(Compiler *c) {
     double steps = read_number(c, item, "steps");
     run->steps = steps >= 1 && steps <= 1e9 ? (size_t)steps : 0;
     read_method(c, item, run);
+    read_times(c, item, run);
     double iterations = read_number(c, item, "iterations");
     run->iterations = iterations >= 1 && iterations <= 1e9 ? (size_t)iterations : 0;
     const TrmValue *stable =

@@ -55,11 +55,14 @@ static void compile(void *context) {
   trm_compile_joints(c);
   trm_compile_motions(c);
   trm_compile_forces(c);
+  trm_compile_contacts(c);
   trm_compile_states(c);
   /* functions and whatever else has been written */
+  trm_compile_inputs(c);
   trm_compile_functions_prepare(c);
   trm_compile_walk(c);
   trm_compile_analyses(c);
+  trm_compile_suspension(c);
   trm_compile_notes(c);
   sum_mass(c->system);
 }

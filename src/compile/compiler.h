@@ -28,6 +28,8 @@ typedef struct Compiler {
   TrmMap *splines;        /* name -> TrmSpline */
   struct TrmFold *folded; /* names without regard to case, made when first needed */
   TrmMap *parsed;         /* name -> expression of a variable or output */
+  TrmMap *inputs;         /* name of an input of a linear model -> what stands in its place */
+  int varies;             /* there are some */
   Progress *point_progress, *body_progress, *marker_progress;
   char *body_used; /* a joint, force or contact acts on it */
   int unranged;    /* a type's own code judges the values it reads */
@@ -102,6 +104,12 @@ TrmFrame trm_frame_on_body(const TrmSystem *system, int body, const double p_g[3
 void trm_frame_in_ground(const TrmSystem *system, const TrmFrame *frame, double p_g[3],
                          double R_g[9]);
 
+/* relations.c: the frame that carries a curve: the marker's, or the body's own; and the curve of a
+ * spline or through points, in that frame, or NULL */
+TrmFrame trm_compile_carrier(Compiler *c, const TrmValue *side);
+const TrmCurve *trm_compile_curve(Compiler *c, const TrmItem *item, const TrmValue *through,
+                                  int closed, const TrmFrame *frame);
+
 /* the stages */
 void trm_compile_points(Compiler *c);
 void trm_compile_splines(Compiler *c);
@@ -110,6 +118,8 @@ void trm_compile_mass(Compiler *c, TrmBody *body, const Site *site);
 void trm_compile_ground_shapes(Compiler *c);
 void trm_compile_joints(Compiler *c);
 void trm_compile_relation(Compiler *c, TrmJoint *joint); /* numbers, curves, other joints */
+void trm_compile_onesided(Compiler *c, TrmJoint *joint); /* ropes, rebound, friction */
+void trm_compile_contacts(Compiler *c);
 void trm_compile_motions(Compiler *c);
 void trm_compile_forces(Compiler *c);
 void trm_compile_states(Compiler *c);
@@ -117,7 +127,16 @@ void trm_compile_functions_prepare(Compiler *c);
 void trm_compile_function(Compiler *c, const TrmItem *item, const TrmParam *param,
                           const TrmValue *value);
 void trm_compile_walk(Compiler *c);
+
+/* inputs.c: find the inputs of linear models. 1 when the parameter or variable `name` varies with
+ * one: the expression that stands in its place. The law of a force, varied when it is one; `index`
+ * is its component, or -1. */
+void trm_compile_inputs(Compiler *c);
+int trm_compile_input(Compiler *c, const char *name, TrmExpr **expr);
+const TrmExpr *trm_compile_law(Compiler *c, const TrmItem *item, const TrmParam *param, int index,
+                               const TrmExpr *expr);
 void trm_compile_analyses(Compiler *c);
+void trm_compile_suspension(Compiler *c);
 void trm_compile_notes(Compiler *c);
 
 #endif

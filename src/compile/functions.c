@@ -49,6 +49,32 @@ static int find_expression(Compiler *c, const char *section, const char *name,
   return meaning->expression ? 1 : -1;
 }
 
+/* 1 when functions of this element follow inputs: what holds positions does not */
+static int follows_inputs(const TrmItem *element) {
+  return trm_table_find(&trm_table_motions, element->type->name) != element->type &&
+         trm_table_find(&trm_table_constraints, element->type->name) != element->type;
+}
+
+/* a name with a sign: the thing itself (=), or what is added to it (+) */
+static int signed_name(const Scope *scope, const char *name, TrmMeaning *meaning) {
+  Compiler *c = scope->compiler;
+  *meaning = (TrmMeaning){.kind = TRM_MEANS_EXTERNAL};
+  if (name[0] == '+') {
+    meaning->external = external(c, "input", name + 1);
+    return 1;
+  }
+  TrmExpr *varied;
+  if (trm_compile_input(c, name, &varied)) {
+    *meaning = (TrmMeaning){.kind = TRM_MEANS_EXPRESSION, .expression = varied};
+    return 1;
+  }
+  TrmConstants constants = trm_parameters_constants(c->parameters);
+  *meaning = (TrmMeaning){.kind = TRM_MEANS_CONSTANT};
+  int found = constants.find(constants.context, name + 1, TRM_NOWHERE, trm_compile_log(c),
+                             &meaning->constant);
+  return found ? found : find_expression(c, "variables", name + 1, meaning);
+}
+
 static int exact_name(void *context, const char *name, TrmMeaning *meaning) {
   const Scope *scope = context;
   Compiler *c = scope->compiler;
@@ -57,6 +83,12 @@ static int exact_name(void *context, const char *name, TrmMeaning *meaning) {
   if (element->type->locals && trm_words_have(element->type->locals, name)) {
     *meaning = (TrmMeaning){.kind = TRM_MEANS_EXTERNAL};
     meaning->external = external(c, name, element->name ? element->name : "");
+    return 1;
+  }
+  TrmExpr *varied;
+  if (*name == '=' || *name == '+') return signed_name(scope, name, meaning);
+  if (follows_inputs(element) && trm_compile_input(c, name, &varied)) {
+    *meaning = (TrmMeaning){.kind = TRM_MEANS_EXPRESSION, .expression = varied};
     return 1;
   }
   TrmConstants constants = trm_parameters_constants(c->parameters);
@@ -261,13 +293,9 @@ static TrmDimension expected_dimension(const Compiler *c, const TrmItem *item,
   return param->dimension;
 }
 
-void trm_compile_function(Compiler *c, const TrmItem *item, const TrmParam *param,
-                          const TrmValue *value) {
-  if (value->form == TRM_FORM_LIST) {
-    for (unsigned i = 0; i < value->count; i++)
-      trm_compile_function(c, item, param, &value->list[i]);
-    return;
-  }
+/* one function; `index` is its number in a list, or -1 */
+static void compile_function(Compiler *c, const TrmItem *item, const TrmParam *param,
+                             const TrmValue *value, int index) {
   if (value->form != TRM_FORM_TEXT && value->form != TRM_FORM_NUMBER) return;
   TrmExpr literal = {.kind = TRM_EXPR_NUMBER};
   const TrmExpr *expr = &literal;
@@ -277,9 +305,11 @@ void trm_compile_function(Compiler *c, const TrmItem *item, const TrmParam *para
     literal.number = value->number;
   }
   if (!expr) return;
+  expr = trm_compile_law(c, item, param, index, expr);
   Scope scope = {c, item};
   TrmResolver resolver = resolver_for(&scope);
-  resolver.quiet = value->place.source && trm_adams_is(value->place.source);
+  const TrmSource *source = value->place.source;
+  resolver.quiet = source && (trm_adams_is(source) || trm_source_sheet(source));
   TrmDimension dimension = expected_dimension(c, item, param);
   int pure = trm_dimension_same(dimension, (TrmDimension)TRM_DIMENSIONLESS);
   double scale = trm_units_scale(&c->system->units, dimension);
@@ -291,6 +321,16 @@ void trm_compile_function(Compiler *c, const TrmItem *item, const TrmParam *para
   TrmSystem *system = c->system;
   trm_map_put(system->programs, value, "", use);
   TRM_PUSH(c->arena, system->functions, system->function_count, system->function_capacity, use);
+}
+
+void trm_compile_function(Compiler *c, const TrmItem *item, const TrmParam *param,
+                          const TrmValue *value) {
+  if (value->form != TRM_FORM_LIST) {
+    compile_function(c, item, param, value, -1);
+    return;
+  }
+  for (unsigned i = 0; i < value->count; i++)
+    compile_function(c, item, param, &value->list[i], value->count > 1 ? (int)i : -1);
 }
 
 const TrmProgram *trm_system_program(const TrmSystem *system, const TrmValue *value) {

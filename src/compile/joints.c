@@ -324,5 +324,8 @@ void trm_compile_joints(Compiler *c) {
     compile_joint(c, &c->system->joints[i]);
     read_limits(c, &c->system->joints[i]);
   }
-  for (size_t i = 0; i < count; i++) trm_compile_relation(c, &c->system->joints[i]);
+  for (size_t i = 0; i < count; i++) {
+    trm_compile_relation(c, &c->system->joints[i]);
+    trm_compile_onesided(c, &c->system->joints[i]);
+  }
 }

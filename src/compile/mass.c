@@ -14,7 +14,7 @@
 /* keep what is seen of a shape, on its own side */
 static void add_seen(Compiler *c, const TrmValues *values, int body, unsigned mirror) {
   TrmSystem *system = c->system;
-  TrmSeen seen = {.body = body};
+  TrmSeen seen = {.body = body, .item = values->item};
   trm_shape_figure(values, &seen.figure);
   for (size_t i = 0; i < seen.figure.point_count; i++)
     trm_mirror_vector(mirror, seen.figure.points + 3 * i);

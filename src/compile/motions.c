@@ -7,12 +7,14 @@
 #include "math/vec3.h"
 #include <string.h>
 
-static const char *const courses[] = {"angle", "displacement", "speed", "acceleration"};
+enum { ANGLE, DISPLACEMENT, SPEED, ACCELERATION, LENGTH, COURSES };
+static const char *const courses[COURSES] = {"angle", "displacement", "speed", "acceleration",
+                                             "length"};
 
 /* the one course that is given, or -1 */
 static int find_course(Compiler *c, const TrmItem *item) {
   int found = -1, count = 0;
-  for (int i = 0; i < 4; i++) {
+  for (int i = 0; i < COURSES; i++) {
     if (!trm_item_value(item, courses[i])) continue;
     found = i;
     count++;
@@ -24,7 +26,9 @@ static int find_course(Compiler *c, const TrmItem *item) {
                     : "motion '%s' does not say what it prescribes",
               item->name, count);
   trm_log_hint(trm_compile_log(c),
-               "give exactly one of angle, displacement, speed and acceleration");
+               trm_type_param(item->type, "length")
+                   ? "give exactly one of length, speed and acceleration"
+                   : "give exactly one of angle, displacement, speed and acceleration");
   return -1;
 }
 
@@ -50,6 +54,19 @@ static int turns_joint(Compiler *c, const TrmMotion *motion, int course) {
       trm_log_hint(trm_compile_log(c), "it has %s", type->turns ? "an angle" : "a displacement");
   }
   return -1;
+}
+
+/* frames of the two ends of a distance */
+static void frames_apart(Compiler *c, TrmMotion *motion) {
+  const TrmParam *head = trm_type_flagged(motion->item->type, TRM_HEAD);
+  const TrmField *field = head ? trm_item_field(motion->item, head) : NULL;
+  TrmFrame *sides[2] = {&motion->first, &motion->second};
+  if (!field || field->value.form != TRM_FORM_LIST || field->value.count != 2) return;
+  for (int k = 0; k < 2; k++) {
+    const TrmValue *side = &field->value.list[k];
+    if (side->form != TRM_FORM_TEXT || trm_compile_frame(c, side->text, sides[k]) <= 0) return;
+  }
+  motion->spans = motion->has_frames = 1;
 }
 
 /* between markers the axis decides */
@@ -110,10 +127,10 @@ static void compile_motion(Compiler *c, TrmMotion *motion) {
   motion->joint =
       joint && joint->form == TRM_FORM_TEXT ? trm_compile_index(c, GROUP_JOINT, joint->text) : -1;
   if (course < 0) return;
-  motion->level = course < 2 ? 0 : course - 1;
-  int turns = 0;
+  motion->level = course == SPEED ? 1 : course == ACCELERATION ? 2 : 0;
+  int turns = 0, apart = trm_type_param(item->type, "length") != NULL;
   if (motion->joint >= 0) turns = turns_joint(c, motion, course);
-  if (!joint) turns = turns_between(c, item, course);
+  if (!joint && !apart) turns = turns_between(c, item, course);
   motion->turns = turns > 0;
   motion->course = trm_item_value(item, courses[course]);
   if (motion->joint >= 0) {
@@ -121,6 +138,8 @@ static void compile_motion(Compiler *c, TrmMotion *motion) {
     motion->first = driven->frame_first;
     motion->second = driven->frame_second;
     motion->has_frames = driven->has_frames && turns >= 0;
+  } else if (apart) {
+    frames_apart(c, motion);
   } else if (!joint && turns >= 0) {
     frames_between(c, motion);
   }

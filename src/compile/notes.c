@@ -3,6 +3,7 @@
  * Notes: what is not wrong but probably not meant: points nobody uses, bodies that nothing
  * connects, one name for two things; and names for values that clash.
  */
+#include "catalog/suspension.h"
 #include "compile/compiler.h"
 #include <string.h>
 
@@ -22,6 +23,14 @@ static void check_shared(Compiler *c, const char *const *sections, size_t count,
   }
 }
 
+/* 1 when `trammel suspension` would find the point by its name */
+static int is_known(const Compiler *c, const char *name) {
+  if (c->system->wheel_count) return 0;
+  for (const TrmSuspensionWord *w = trm_suspension_words; w->key; w++)
+    if (trm_suspension_names(name, w->words) >= 0) return 1;
+  return 0;
+}
+
 void trm_compile_notes(Compiler *c) {
   static const char *const values[] = {"parameters", "variables",          "equations",
                                        "outputs",    "transfer_functions", "state_spaces"};
@@ -33,7 +42,7 @@ void trm_compile_notes(Compiler *c) {
   if (trm_log_errors(c->log)) return;
   for (size_t i = 0; i < system->point_count; i++) {
     const TrmItem *item = system->points[i].item;
-    if (!system->points[i].used)
+    if (!system->points[i].used && !is_known(c, item->name))
       trm_log_add(c->log, TRM_N_POINT_UNUSED, item->place, item->name, "point '%s' is not used",
                   item->name);
   }

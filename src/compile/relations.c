@@ -62,8 +62,7 @@ static void read_joints(Compiler *c, TrmJoint *joint) {
                 joint->number_count);
 }
 
-/* the frame that carries a curve: the marker's, or the body's own */
-static TrmFrame carrier(Compiler *c, const TrmValue *side) {
+TrmFrame trm_compile_carrier(Compiler *c, const TrmValue *side) {
   TrmFrame frame = {.body = TRM_GROUND};
   int body;
   trm_mat3_identity(frame.A);
@@ -82,11 +81,11 @@ static const TrmSpline *find_spline(const Compiler *c, const TrmValue *value) {
 }
 
 /* points are in ground at the design position; the curve is in the carrier's frame */
-static const TrmCurve *curve_through(Compiler *c, const TrmJoint *joint, const TrmValue *list,
+static const TrmCurve *curve_through(Compiler *c, const TrmItem *item, const TrmValue *list,
                                      int closed, const TrmFrame *frame) {
   double *points = trm_arena_array(c->arena, (size_t)list->count * 3, sizeof *points);
   double origin[3], R[9];
-  Site site = trm_site(joint->item, joint->item->name);
+  Site site = trm_site(item, item->name);
   trm_frame_in_ground(c->system, frame, origin, R);
   for (unsigned i = 0; i < list->count; i++) {
     double p[3];
@@ -97,10 +96,26 @@ static const TrmCurve *curve_through(Compiler *c, const TrmJoint *joint, const T
   }
   TrmCurve *curve = trm_curve_through(c->arena, points, list->count, closed);
   if (!curve)
-    trm_log_add(trm_compile_log(c), TRM_E_CURVE_POINTS, list->place, joint->item->name,
+    trm_log_add(trm_compile_log(c), TRM_E_CURVE_POINTS, list->place, item->name,
                 "the curve of '%s' needs at least %d points, no two neighbours the same",
-                joint->item->name, closed ? 3 : 4);
+                item->name, closed ? 3 : 4);
   return curve;
+}
+
+const TrmCurve *trm_compile_curve(Compiler *c, const TrmItem *item, const TrmValue *through,
+                                  int closed, const TrmFrame *frame) {
+  const TrmValue *one = through;
+  if (through->form == TRM_FORM_LIST && through->count == 1) one = &through->list[0];
+  const TrmSpline *spline = find_spline(c, one);
+  if (spline && !trm_spline_two(spline))
+    return trm_curve_graph(c->arena, spline, c->system->units.length);
+  if (spline) {
+    trm_log_add(trm_compile_log(c), TRM_E_CURVE_POINTS, one->place, item->name,
+                "the curve of '%s' is a family of curves; one y(x) is needed", item->name);
+    return NULL;
+  }
+  if (through->form != TRM_FORM_LIST) return NULL;
+  return curve_through(c, item, through, closed, frame);
 }
 
 static const TrmCurve *read_curve(Compiler *c, const TrmJoint *joint, const TrmValue *value,
@@ -109,24 +124,13 @@ static const TrmCurve *read_curve(Compiler *c, const TrmJoint *joint, const TrmV
   const TrmValue *through = trm_item_value(value->item, "through");
   const TrmValue *closed = trm_item_value(value->item, "closed");
   if (!through) return NULL;
-  const TrmValue *one = through;
-  if (through->form == TRM_FORM_LIST && through->count == 1) one = &through->list[0];
-  const TrmSpline *spline = find_spline(c, one);
-  if (spline && !trm_spline_two(spline))
-    return trm_curve_graph(c->arena, spline, c->system->units.length);
-  if (spline) {
-    trm_log_add(trm_compile_log(c), TRM_E_CURVE_POINTS, one->place, joint->item->name,
-                "the curve of '%s' is a family of curves; one y(x) is needed", joint->item->name);
-    return NULL;
-  }
-  if (through->form != TRM_FORM_LIST) return NULL;
-  return curve_through(c, joint, through, closed && closed->number != 0, frame);
+  return trm_compile_curve(c, joint->item, through, closed && closed->number != 0, frame);
 }
 
 static void read_cam(Compiler *c, TrmJoint *joint, const TrmValue *pair) {
   const TrmItem *item = joint->item;
   const TrmValue *curve = trm_item_value(item, "curve"), *curves = trm_item_value(item, "curves");
-  for (int i = 0; i < 2; i++) joint->carrier[i] = carrier(c, &pair->list[i]);
+  for (int i = 0; i < 2; i++) joint->carrier[i] = trm_compile_carrier(c, &pair->list[i]);
   if (curve) joint->curve[1] = read_curve(c, joint, curve, &joint->carrier[1]);
   for (unsigned i = 0; curves && curves->form == TRM_FORM_LIST && i < 2 && i < curves->count; i++)
     joint->curve[i] = read_curve(c, joint, &curves->list[i], &joint->carrier[i]);

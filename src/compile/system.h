@@ -9,6 +9,7 @@
 #define TRM_COMPILE_SYSTEM_H
 
 #include "catalog/catalog.h"
+#include "catalog/contact/contact_law.h"
 #include "catalog/force/law.h"
 #include "catalog/shape/shape.h"
 #include "expr/program.h"
@@ -34,6 +35,7 @@ typedef struct TrmBody {
 /* What is seen of a body; ground axes at the design position, mirrored. */
 typedef struct TrmSeen {
   int body; /* TRM_GROUND for ground's */
+  const TrmItem *item;
   TrmFigure figure;
 } TrmSeen;
 
@@ -51,6 +53,12 @@ typedef struct TrmPoint {
   double p_g[3];
   int used;
 } TrmPoint;
+
+/* Dry friction of a joint, SI; 0: not given. */
+typedef struct TrmJointFriction {
+  int given, regularised;
+  double stick, slide, radius, length, preload, speed;
+} TrmJointFriction;
 
 /* A joint: the frames it brings together, z along its axis. Couplings of joints have no bodies. */
 typedef struct TrmJoint {
@@ -74,6 +82,10 @@ typedef struct TrmJoint {
   unsigned held; /* coordinates: bits in the order x y z psi theta phi */
   int limited;   /* its angle or displacement has limits: */
   double limits[2];
+  double restitution; /* at a limit, of a rope or a separator */
+  TrmFrame *eyes;     /* what a rope runs through, from end to end */
+  size_t eye_count;
+  TrmJointFriction friction;
 } TrmJoint;
 
 /* A prescribed motion: one equation. */
@@ -81,6 +93,7 @@ typedef struct TrmMotion {
   const TrmItem *item;
   int joint;              /* number, or -1 between markers */
   int turns;              /* prescribes an angle (or its rate), else a displacement */
+  int spans;              /* prescribes the distance of the frames' origins */
   int level;              /* 0 position, 1 speed, 2 acceleration */
   TrmFrame first, second; /* z of the first is the axis */
   int has_frames;
@@ -99,6 +112,27 @@ typedef struct TrmForce {
   size_t law_count;
   const TrmValue *active; /* NULL: always */
 } TrmForce;
+
+/* A surface of a contact, and the sides it belongs to: 1 first, 2 second. */
+typedef struct TrmContactSide {
+  TrmSurface surface;
+  const TrmSeen *seen; /* the shape it is made of, or NULL */
+  unsigned marks;
+} TrmContactSide;
+
+/* A contact: surfaces that may touch, pair by pair, and the law. */
+typedef struct TrmContact {
+  const TrmItem *item;
+  int rigid, ready;    /* ready: both sides and the law are known */
+  const char *lacking; /* a pair that cannot be followed: "a cylinder against a box", or NULL */
+  TrmContactSide *sides;
+  size_t surface_count;
+  TrmContactLaw law;
+  const TrmValue *active; /* NULL: always */
+} TrmContact;
+
+/* 1 when surfaces i and k of a contact may touch, i being of the first side; -1 when k is. */
+int trm_contact_meets(const TrmContact *contact, size_t i, size_t k);
 
 /* A differential equation: one of rate and residual is given. */
 typedef struct TrmEquation {
@@ -132,6 +166,23 @@ typedef struct TrmExternal {
   TrmFrame frame; /* of Euler parameters, and where the force of a constraint acts */
 } TrmExternal;
 
+/* A wheel whose suspension is described: places and directions in ground at the design position. */
+typedef struct TrmWheel {
+  const TrmItem *item;
+  int carrier; /* body number */
+  double forward[3], left[3], up[3];
+  double side;                     /* 1: left of the middle, -1: right */
+  double centre[3], axis[3];       /* of the wheel; the axis points outwards */
+  double radius;                   /* m */
+  int steered;                     /* has a steering axis: */
+  double lower[3], upper[3];       /* its ends */
+  int strut;                       /* the upper end is ground's */
+  int spring, rack;                /* force and joint numbers, or -1 */
+  int rear;                        /* else of the front axle */
+  double wheelbase, cg_height;     /* m; 0: not given */
+  double brake_share, drive_share; /* 0 to 1 */
+} TrmWheel;
+
 /* An analysis that `simulate` lists. */
 typedef struct TrmRun {
   const TrmItem *item;
@@ -141,7 +192,10 @@ typedef struct TrmRun {
   /* of dynamics; 0 or NULL: not given */
   const char *integrator, *formulation, *solver;
   double tolerance, absolute_tolerance, step, max_step, min_step;
-  double penalty, omega, mu, alpha, beta;
+  double penalty, omega, mu, alpha, beta, damping;
+  /* of linear models: s, ascending */
+  double *times;
+  size_t time_count;
   /* of statics */
   size_t iterations;
   int stable;
@@ -167,6 +221,8 @@ struct TrmSystem {
   size_t motion_count;
   TrmForce *forces;
   size_t force_count;
+  TrmContact *contacts;
+  size_t contact_count;
   TrmEquation *equations;
   size_t equation_count;
   TrmBlock *blocks; /* transfer functions, then state spaces */
@@ -178,6 +234,8 @@ struct TrmSystem {
   size_t external_count, external_capacity;
   TrmRun *runs;
   size_t run_count;
+  TrmWheel *wheels;
+  size_t wheel_count;
   double mass, centre[3]; /* of all bodies that have mass */
 };
 

@@ -4,10 +4,14 @@
  * numbers of e that can differ from zero, so that no sine is taken; e is normalised where it is
  * read. Velocities stand by columns, so that accelerations go straight into y'.
  */
+#include "formulation/implicit.h"
+#include "formulation/leap.h"
 #include "formulation/newton.h"
+#include "formulation/rub.h"
 #include "math/mat3.h"
 #include "math/quat.h"
 #include "math/vec3.h"
+#include "system/energy.h"
 #include "system/forces.h"
 #include "system/turns.h"
 #include <math.h>
@@ -45,7 +49,7 @@ static void lay_out(TrmFlow *flow, TrmArena *arena) {
 static int work_counts(const TrmEquations *eq) {
   size_t forces;
   trm_model_section(eq->system->model, "forces", &forces);
-  if (forces) return 1;
+  if (forces || eq->switches || eq->system->contact_count) return 1;
   for (size_t i = 0; i < eq->row_count; i++) {
     const TrmRow *row = &eq->rows[i];
     if (row->course >= 0 || (row->program && row->program->time >= 0)) return 1;
@@ -65,8 +69,10 @@ static void take_memory(TrmFlow *flow, TrmArena *arena) {
   flow->phi = trm_arena_array(arena, rows, sizeof(double));
   flow->phi_t = trm_arena_array(arena, rows, sizeof(double));
   flow->gamma = trm_arena_array(arena, rows, sizeof(double));
-  flow->soft = trm_arena_array(arena, rows, sizeof(double));
-  flow->guess = trm_arena_array(arena, rows, sizeof(double));
+  if (flow->type->soft) {
+    flow->soft = trm_arena_array(arena, rows, sizeof(double));
+    flow->guess = trm_arena_array(arena, rows, sizeof(double));
+  }
   flow->G = trm_arena_array(arena, eq->entry_count + 1, sizeof(double));
 }
 
@@ -83,6 +89,16 @@ static void find_sturdy(TrmFlow *flow, TrmArena *arena) {
       w->turn[i][4 * k] = fmax(w->turn[i][4 * k], moment);
     }
   for (size_t i = 0; i < eq->curve_count; i++) w->curve[i] = HUGE_VAL;
+}
+
+/* what work is measured by in the steps: it does not control them, but that a surface which is left
+ * behind by what it touched takes energy while nothing is accelerated */
+static double find_worth(const TrmFlow *flow, const TrmState *at) {
+  const TrmSystem *system = flow->eq->system;
+  double kinetic, potential, weight = system->mass * trm_vec3_norm(system->gravity);
+  trm_state_energy(flow->eq, at, &kinetic, &potential);
+  double energy = kinetic + weight * fmin(1, flow->size);
+  return system->contact_count && energy > 0 ? 100 * energy : HUGE_VAL;
 }
 
 /* the solver that was asked for, or the first that applies */
@@ -102,6 +118,9 @@ TrmFlow *trm_flow_new(TrmArena *arena, const TrmEquations *eq, const TrmState *a
                       double size, const char **why) {
   TrmFlow *flow = trm_arena_alloc(arena, sizeof *flow);
   flow->type = type;
+  *why = "what holds one way only, rubs or is switched needs constraints that hold exactly: take "
+         "constraint_force, projection or multipliers";
+  if (eq->switches && (type->soft || type->partitions || type->law)) return NULL;
   if (options) flow->options = *options;
   flow->eq = eq;
   flow->size = flow->reach = size;
@@ -110,6 +129,7 @@ TrmFlow *trm_flow_new(TrmArena *arena, const TrmEquations *eq, const TrmState *a
   for (size_t i = 0; i < eq->body_count; i++)
     for (int k = 0; k < 3; k++) flow->reach = fmax(flow->reach, 1e-3 * fabs(at->body[i].r[k]));
   flow->counts_work = work_counts(eq);
+  flow->worth = find_worth(flow, at);
   for (size_t i = 0; i < eq->row_count; i++) {
     flow->moving_rows |= eq->rows[i].program && eq->rows[i].program->time >= 0;
     flow->driven |= eq->rows[i].course >= 0;
@@ -131,6 +151,7 @@ TrmFlow *trm_flow_new(TrmArena *arena, const TrmEquations *eq, const TrmState *a
     find_sturdy(flow, arena);
   }
   flow->solver = find_solver(flow, arena, why);
+  flow->rub = trm_rub_new(arena, flow);
   return flow->solver ? flow : NULL;
 }
 
@@ -221,7 +242,12 @@ TrmStatus trm_flow_unpack(TrmFlow *flow, double t, const double *y) {
 static TrmStatus accelerate(TrmFlow *flow, int reactions) {
   flow->evaluations++;
   trm_forces_evaluate(flow->eq, flow->state, flow->Q);
-  return flow->type->accelerate(flow, flow->Q, flow->a, reactions ? flow->lambda : NULL);
+  for (size_t k = 0; k < flow->eq->column_count && flow->leap; k++)
+    flow->Q[k] += flow->leap->force[k];
+  if (flow->rub) reactions = 1;
+  TrmStatus status =
+      flow->type->accelerate(flow, flow->Q, flow->a, reactions ? flow->lambda : NULL);
+  return status == TRM_OK && flow->rub ? trm_rub_act(flow->rub) : status;
 }
 
 TrmStatus trm_flow_accelerate(TrmFlow *flow) {
@@ -267,7 +293,7 @@ static void position_rates(const TrmFlow *flow, double *dy) {
 }
 
 /* power of constraints that move, lambda' phi_t, and of forces without a potential */
-static void work_rates(TrmFlow *flow, double *dy) {
+void trm_flow_work_rates(TrmFlow *flow, double *dy) {
   const TrmEquations *eq = flow->eq;
   TrmForceEnergy energy;
   double power = 0;
@@ -280,6 +306,8 @@ static void work_rates(TrmFlow *flow, double *dy) {
       power -= flow->lambda[i] * flow->state->course[eq->rows[i].course].rate;
     }
   }
+  if (flow->rub) energy.power += trm_rub_power(flow->rub);
+  if (flow->rub) energy.dissipation += trm_rub_power(flow->rub);
   dy[0] = energy.power - energy.dissipation + power;
   dy[1] = energy.dissipation;
 }
@@ -305,7 +333,7 @@ TrmStatus trm_flow_rate(void *context, double t, const double *y, double *dy) {
     if (system->motions[i].level > 0) *course++ = flow->state->course[i].rate;
     if (system->motions[i].level > 1) *course++ = flow->state->course[i].second;
   }
-  if (flow->counts_work) work_rates(flow, dy + flow->work);
+  if (flow->counts_work) trm_flow_work_rates(flow, dy + flow->work);
   return TRM_OK;
 }
 
@@ -387,11 +415,11 @@ void trm_flow_choose(TrmFlow *flow) {
 void trm_flow_scale(const TrmFlow *flow, double *scale) {
   const TrmEquations *eq = flow->eq;
   for (size_t k = 0; k < flow->n; k++) scale[k] = 1;
-  /* positions of centres in parts of the size; work does not control the step */
+  /* positions of centres in parts of the size */
   for (size_t i = 0; i < eq->body_count && !flow->partition; i++)
     for (int k = 0; k < (eq->system->planar ? 2 : 3); k++)
       scale[flow->place[i] + (size_t)k] = fmin(1, flow->size);
-  if (flow->counts_work) scale[flow->work] = scale[flow->work + 1] = HUGE_VAL;
+  if (flow->counts_work) scale[flow->work] = scale[flow->work + 1] = flow->worth;
 }
 
 enum { CARE = 6 };
@@ -421,4 +449,6 @@ void trm_flow_renew(TrmFlow *flow) {
   if (flow->solver->type->renew) flow->solver->type->renew(flow->solver);
   if (flow->saddle) trm_saddle_renew(flow->saddle);
   if (flow->newton) trm_newton_renew(flow->newton);
+  if (flow->implicit) trm_implicit_renew(flow->implicit);
+  if (flow->leap) trm_leap_renew(flow->leap);
 }

@@ -25,6 +25,7 @@ typedef struct TrmFormulationType {
   int soft;           /* constraints are springs: a saddle with a compliant corner */
   int projects;       /* positions and velocities are brought back after every step */
   int partitions;     /* y holds independent coordinates only */
+  int constrained;    /* for methods on the constraints: 1 with multipliers, 2 stabilised */
   /* a[columns] and lambda[rows] (may be NULL) of the flow's state with applied forces Q. */
   TrmStatus (*accelerate)(TrmFlow *flow, const double *Q, double *a, double *lambda);
   /* its rows, which are exact in the end; NULL: G a = gamma */
@@ -33,6 +34,9 @@ typedef struct TrmFormulationType {
 
 extern const TrmFormulationType *const trm_formulations[]; /* NULL-terminated */
 const TrmFormulationType *trm_formulation_find(const char *name);
+
+/* Those that methods on the constraints bring with them: not to be asked for by name. */
+extern const TrmFormulationType trm_formulation_index3, trm_formulation_stabilised;
 
 /* Numbers of a formulation; 0: its default. */
 typedef struct TrmFormulationOptions {
@@ -61,11 +65,12 @@ struct TrmFlow {
   TrmSolver *solver; /* NULL for soft formulations */
   TrmSaddle *saddle; /* of soft formulations and partitioning */
   TrmWeights masses;
-  TrmWeights sturdy;                                /* what alpha counts by: see penalty.c */
-  double size;                                      /* a typical length, m */
-  double reach;                                     /* what gaps are measured by, m */
-  size_t n;                                         /* of y */
-  size_t *place;                                    /* of each body in y */
+  TrmWeights sturdy; /* what alpha counts by: see penalty.c */
+  double size;       /* a typical length, m */
+  double worth;      /* J by which the error of work is measured; infinite: it is not */
+  double reach;      /* what gaps are measured by, m */
+  size_t n;          /* of y */
+  size_t *place;     /* of each body in y */
   size_t curves, velocities, states, courses, work; /* where these parts begin */
   int counts_work; /* the last two of y are work put in and work dissipated */
   double latest;   /* functions of time are not asked beyond it */
@@ -73,8 +78,11 @@ struct TrmFlow {
   int driven;      /* reactions do work: there are such rows, or motions */
   double *Q, *a, *lambda, *phi, *phi_t, *gamma, *G, *u, *dq, *soft, *guess;
   struct TrmPartition *partition;
-  struct TrmNewton *newton;   /* of implicit methods; NULL: none */
-  struct TrmReduced *reduced; /* the same for partitioning */
+  struct TrmRub *rub;           /* dry friction; NULL: none */
+  struct TrmNewton *newton;     /* of implicit methods; NULL: none */
+  struct TrmReduced *reduced;   /* the same for partitioning */
+  struct TrmLeap *leap;         /* of steps over rigid contacts; NULL: none */
+  struct TrmImplicit *implicit; /* of methods on the constraints; NULL: none */
   size_t evaluations, projections, corrections;
   int timed; /* the clock is asked, for `projecting`, s */
   double projecting;
@@ -109,6 +117,9 @@ TrmStatus trm_flow_factor_pair(void *flow, double t, const double *y, double gam
                                double im);
 TrmStatus trm_flow_solve_complex(void *flow, double *re, double *im);
 
+/* Rates of the two works, at the flow's state with its multipliers. */
+void trm_flow_work_rates(TrmFlow *flow, double *dy);
+
 /* The law of the formulation with its numbers. */
 TrmLaw trm_flow_law(const TrmFlow *flow);
 
@@ -120,6 +131,9 @@ TrmStatus trm_flow_project(void *flow, double t, double *y);
 
 /* Positions, then velocities of the flow's state onto the constraints. */
 TrmStatus trm_flow_close(TrmFlow *flow);
+
+/* Positions alone, unless a gap is so wide that it has jumped open. */
+TrmStatus trm_flow_close_positions(TrmFlow *flow);
 
 /* The same in one round, which leaves the square of what was open. */
 TrmStatus trm_flow_settle(TrmFlow *flow);

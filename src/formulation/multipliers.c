@@ -37,3 +37,17 @@ const TrmFormulationType trm_formulation_partitioning = {
     .summary = "independent coordinates are integrated, the others follow from the constraints",
     .partitions = 1,
     .accelerate = accelerate};
+
+const TrmFormulationType trm_formulation_index3 = {
+    .name = "index3",
+    .summary = "positions and multipliers are solved for in every step, no accelerations",
+    .projects = 1,
+    .constrained = 1,
+    .accelerate = accelerate};
+
+const TrmFormulationType trm_formulation_stabilised = {
+    .name = "stabilised",
+    .summary = "positions, velocities and multipliers are solved for in every step",
+    .projects = 1,
+    .constrained = 2,
+    .accelerate = accelerate};

@@ -248,3 +248,7 @@ size_t trm_newton_pivots(const TrmNewton *w) {
   size_t count = trm_sparse_count(w->matrix)->factorisations;
   return w->pair ? count + trm_newton_complex_pivots(w) : count;
 }
+
+size_t trm_newton_entries(const TrmNewton *w) {
+  return trm_sparse_entries(w->matrix);
+}

@@ -27,8 +27,9 @@ TrmStatus trm_newton_complex_solve(TrmNewton *newton, double *re, double *im);
 /* Forget the pivots of earlier factorisations. */
 void trm_newton_renew(TrmNewton *newton);
 
-/* Times that pivots were chosen anew. */
+/* Times that pivots were chosen anew; entries of the matrix. */
 size_t trm_newton_pivots(const TrmNewton *newton);
+size_t trm_newton_entries(const TrmNewton *newton);
 
 /* partition_newton.c: the same where y holds independent coordinates only. */
 typedef struct TrmReduced TrmReduced;

@@ -143,6 +143,11 @@ static TrmStatus close(TrmFlow *flow, double most) {
   return status == TRM_OK ? close_velocities(flow, near) : status;
 }
 
+TrmStatus trm_flow_close_positions(TrmFlow *flow) {
+  int near = 0;
+  return flow->eq->row_count ? close_positions(flow, jump_gap, &near) : TRM_OK;
+}
+
 TrmStatus trm_flow_close(TrmFlow *flow) {
   return close(flow, HUGE_VAL);
 }

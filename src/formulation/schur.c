@@ -16,6 +16,8 @@ static const double epsilon = 1e-10, faded = 1e-14, hardly = 1e-9;
 enum { MOST_CORRECTIONS = 12, MOST_PASSES = 3, MOST_FADES = 40 };
 
 static TrmSolver *make(TrmArena *arena, const TrmEquations *eq, const char **why) {
+  *why = "its order of elimination is fixed, but rows of this model switch on and off";
+  if (eq->switches) return NULL;
   TrmSchur *s = trm_schur_new(arena, eq, why);
   if (!s) return NULL;
   s->solver = (TrmSolver){.type = &trm_solver_schur, .eq = eq, .softness = epsilon};

@@ -59,13 +59,21 @@ static void put_bend(void *context, size_t row, size_t column, double value) {
   put(context, TRM_BY_POSITION, row, column, -value);
 }
 
+/* 1 for a row that is off, whose accelerations are not asked for */
+static int is_off(const Pass *pass, size_t row) {
+  const TrmState *state = pass->slopes->flow->state;
+  return state->off && state->off[row];
+}
+
 static void put_gamma_q(void *context, size_t row, size_t column, double value) {
   Pass *pass = context;
+  if (is_off(pass, row)) value = 0;
   put(pass, TRM_BY_POSITION, pass->slopes->flow->eq->column_count + row, column, value);
 }
 
 static void put_gamma_u(void *context, size_t row, size_t column, double value) {
   Pass *pass = context;
+  if (is_off(pass, row)) value = 0;
   put(pass, TRM_BY_VELOCITY, pass->slopes->flow->eq->column_count + row, column, value);
 }
 
@@ -133,11 +141,12 @@ static void run(Pass *pass) {
   trm_forces_slopes(eq, flow->state, &forces);
   run_spins(pass);
   trm_equations_bend(eq, flow->state, flow->lambda, put_bend, pass);
+  trm_state_get_velocity(eq, flow->state, s->u);
+  if (s->motion) return;
   trm_equations_gamma_by_position(eq, flow->state, put_gamma_q, pass);
   trm_equations_gamma_by_velocity(eq, flow->state, put_gamma_u, pass);
   run_feedback(pass, &law);
   /* second derivatives of the rows along what stands beside G */
-  trm_state_get_velocity(eq, flow->state, s->u);
   for (size_t i = 0; i < eq->row_count; i++) {
     double soft = law.penalty > 0 ? 2 * flow->lambda[i] / law.penalty : 0;
     for (size_t k = eq->start[i]; k < eq->start[i + 1]; k++) {
@@ -168,11 +177,12 @@ static void invert_masses(TrmSlopes *s) {
     }
 }
 
-TrmSlopes *trm_slopes_new(TrmArena *arena, TrmFlow *flow, int closes) {
+static TrmSlopes *make(TrmArena *arena, TrmFlow *flow, int closes, int motion) {
   const TrmEquations *eq = flow->eq;
   TrmSlopes *s = trm_arena_alloc(arena, sizeof *s);
   s->flow = flow;
   s->arena = arena;
+  s->motion = motion;
   s->inverse = trm_arena_array(arena, eq->column_count + 1, sizeof(double));
   s->u = trm_arena_array(arena, eq->column_count + 1, sizeof(double));
   s->x = trm_arena_array(arena, eq->entry_count + 1, sizeof(double));
@@ -181,6 +191,14 @@ TrmSlopes *trm_slopes_new(TrmArena *arena, TrmFlow *flow, int closes) {
   run(&pass);
   if (closes) run_phi_rate(&pass);
   return s;
+}
+
+TrmSlopes *trm_slopes_new(TrmArena *arena, TrmFlow *flow, int closes) {
+  return make(arena, flow, closes, 0);
+}
+
+TrmSlopes *trm_slopes_of_motion(TrmArena *arena, TrmFlow *flow, int closes) {
+  return make(arena, flow, closes, 1);
 }
 
 void trm_slopes_fill(TrmSlopes *slopes) {

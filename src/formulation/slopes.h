@@ -31,12 +31,16 @@ typedef struct TrmSlopes {
   size_t count[TRM_BY_COUNT], capacity[TRM_BY_COUNT];
   TrmSlope *phi_rate; /* (G u + phi_t)_q, where it was asked for */
   size_t phi_rate_count, phi_rate_capacity;
+  int motion;      /* those of f - G' lambda, h and phi' alone */
   double *inverse; /* of the diagonal of the masses that rows are softened by; 0 for curves */
   double *x, *u;   /* room: entries of G, columns */
 } TrmSlopes;
 
 /* Announce all entries, with those of phi' where `closes`. Only inside a guard. */
 TrmSlopes *trm_slopes_new(TrmArena *arena, TrmFlow *flow, int closes);
+
+/* The same without those of g - G a: with multipliers as unknowns there is no such equation. */
+TrmSlopes *trm_slopes_of_motion(TrmArena *arena, TrmFlow *flow, int closes);
 
 /* All values at the flow's state, with its a and lambda; flow->G is then G there. */
 void trm_slopes_fill(TrmSlopes *slopes);

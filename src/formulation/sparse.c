@@ -37,7 +37,7 @@ static TrmStatus factor(TrmSolver *solver, TrmState *state) {
   Sparse *s = (Sparse *)(void *)solver;
   solver->factorisations++;
   trm_equations_position(solver->eq, state, NULL, s->G, NULL);
-  TrmStatus status = trm_saddle_factor(s->saddle, &s->masses, s->G, NULL);
+  TrmStatus status = trm_saddle_factor(s->saddle, &s->masses, s->G, state->off);
   solver->pivots = trm_saddle_count(s->saddle)->factorisations;
   return status;
 }

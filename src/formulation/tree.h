@@ -12,10 +12,12 @@
 
 #include "formulation/ways.h"
 
-/* Which rows of a joint are offsets a.(v_2 - v_1) = g and which n.(alpha_1 - alpha_2) = g. */
+/* Which rows of a joint are offsets a.(v_2 - v_1) = g and which n.(alpha_1 - alpha_2) = g. A rod
+ * has one offset, along itself, in which turns of its ends have no part. */
 typedef struct TrmTreeRows {
   int joint;
   int offset_row[3], axes_row[3]; /* rows of the equations */
+  signed char rod;
   signed char offsets, axes, offset_axis[3], axes_first[3], axes_second[3];
 } TrmTreeRows;
 
@@ -89,6 +91,17 @@ enum {
   TRM_FIELD_J = 27,   /* inertia about P, ground axes: xx yy zz xy xz yz */
   TRM_FIELD_F = 33,   /* torque about P and force */
   TRM_FIELDS = 39,
+  /* the same in the plane, those that a correction reads first: torque and force, inertia, r - P,
+   * P - P of the parent, the mass, which stays, spin and move of c, P, cosine and sine */
+  TRM_FLAT_F = 0,
+  TRM_FLAT_J = 3,
+  TRM_FLAT_RHO = 4,
+  TRM_FLAT_D = 6,
+  TRM_FLAT_MASS = 8,
+  TRM_FLAT_C = 9,
+  TRM_FLAT_P = 12,
+  TRM_FLAT_R = 14,
+  TRM_FLAT_FIELDS = 16,
   TRM_FIXED_FIRST = 0, /* points and axes of its joint on both bodies, body axes */
   TRM_FIXED_SECOND = 3,
   TRM_FIXED_AXIS_FIRST = 6,
@@ -144,6 +157,11 @@ typedef struct TrmTree {
   struct TrmTree *spread; /* all rows as cuts: spreads redundant forces */
   int loose;              /* it is such a one */
   int eliminated;         /* the factors are those of the geometry */
+  int keeps;              /* defects of cuts are kept, since multipliers are asked for */
+  int lost;               /* the last corrections did not settle */
+  TrmSolver *sturdy;      /* takes over then, where bodies are slender; NULL: none are */
+  TrmState *held;         /* the state of the last factor, for it */
+  int handed;             /* it has the factors of that state */
 } TrmTree;
 
 enum { TRM_TREE_TRANSPOSED = 1 << 30, TRM_TREE_STRETCH = 128 };
@@ -155,16 +173,20 @@ enum { TRM_BLOCK_SECOND = 1, TRM_BLOCK_DIAGONAL = 2, TRM_BLOCK_POINT = 4 };
 /* Plan the elimination; with `loose` no joint is in the tree. NULL when it does not apply. */
 TrmTree *trm_tree_new(TrmArena *arena, const TrmEquations *eq, int loose, const char **why);
 
-/* Field `i` of the body at position k. */
+/* Field `i` of the body at position k, in space and in the plane. */
 static inline double *trm_tree_field(const TrmTree *tree, size_t k, int i) {
   return tree->field + 4 * (TRM_FIELDS * (k / 4) + (size_t)i) + k % 4;
 }
-static inline void trm_tree_get3(const TrmTree *tree, size_t k, int i, double out[3]) {
-  const double *p = trm_tree_field(tree, k, i);
-  out[0] = p[0];
-  out[1] = p[4];
-  out[2] = p[8];
+static inline double *trm_tree_flat(const TrmTree *tree, size_t k, int i) {
+  return tree->field + 4 * (TRM_FLAT_FIELDS * (k / 4) + (size_t)i) + k % 4;
 }
+
+/* Of either, by the field in space: the vectors P, rho and D; R; c or F as six numbers, and back;
+ * the mass. */
+void trm_tree_get3(const TrmTree *tree, size_t k, int i, double out[3]);
+void trm_tree_get_R(const TrmTree *tree, size_t k, double R[9]);
+void trm_tree_get6(const TrmTree *tree, size_t k, int i, double out[6]);
+void trm_tree_put6(TrmTree *tree, size_t k, int i, const double in[6]);
 
 /* Axes of a joint's rows, their duals and the turns they leave free, from R of both bodies. */
 typedef struct TrmTreeAxes {
@@ -172,6 +194,7 @@ typedef struct TrmTreeAxes {
   double a[3][3], n[3][3], b[3][3]; /* n_i.b_k = 1 if i = k, else 0 */
   double free[3][3];
   double second[3][3]; /* the second's axes of the axis rows */
+  double slope;        /* of a rod's row along itself, in which G and g are counted; else 1 */
 } TrmTreeAxes;
 void trm_tree_axes(const TrmTree *tree, const TrmTreeRows *rows, TrmTreeAxes *axes);
 

@@ -9,14 +9,53 @@
 #include "math/vec3.h"
 #include <string.h>
 
+void trm_tree_get3(const TrmTree *tree, size_t k, int i, double out[3]) {
+  int flat = i == TRM_FIELD_P ? TRM_FLAT_P : i == TRM_FIELD_RHO ? TRM_FLAT_RHO : TRM_FLAT_D;
+  const double *p = tree->width == 4 ? trm_tree_flat(tree, k, flat) : trm_tree_field(tree, k, i);
+  out[0] = p[0];
+  out[1] = p[4];
+  out[2] = tree->width == 4 ? 0 : p[8];
+}
+
+void trm_tree_get_R(const TrmTree *tree, size_t k, double R[9]) {
+  if (tree->width == 4) {
+    const double *p = trm_tree_flat(tree, k, TRM_FLAT_R);
+    trm_mat3_identity(R);
+    R[0] = R[4] = p[0];
+    R[1] = -p[4];
+    R[3] = p[4];
+    return;
+  }
+  const double *p = trm_tree_field(tree, k, TRM_FIELD_R);
+  for (int i = 0; i < 9; i++) R[i] = p[4 * i];
+}
+
+/* where c or F begin, of three parts in the plane and six in space */
+static double *six_at(const TrmTree *tree, size_t k, int i) {
+  if (tree->width == 4) return trm_tree_flat(tree, k, i == TRM_FIELD_C ? TRM_FLAT_C : TRM_FLAT_F);
+  return trm_tree_field(tree, k, i);
+}
+
+void trm_tree_get6(const TrmTree *tree, size_t k, int i, double out[6]) {
+  const double *p = six_at(tree, k, i);
+  int first = tree->width == 4 ? 2 : 0, count = tree->width == 4 ? 3 : 6;
+  out[0] = out[1] = out[5] = 0;
+  for (int j = 0; j < count; j++) out[first + j] = p[4 * j];
+}
+
+void trm_tree_put6(TrmTree *tree, size_t k, int i, const double in[6]) {
+  double *p = six_at(tree, k, i);
+  int first = tree->width == 4 ? 2 : 0, count = tree->width == 4 ? 3 : 6;
+  for (int j = 0; j < count; j++) p[4 * j] = in[first + j];
+}
+
 /* R of the body at a position; identity for ground */
 static void get_R(const TrmTree *tree, int position, double R[9]) {
   if (position < 0) {
     trm_mat3_identity(R);
-    return;
+  } else {
+    trm_tree_get_R(tree, (size_t)position, R);
   }
-  const double *field = trm_tree_field(tree, (size_t)position, TRM_FIELD_R);
-  for (int i = 0; i < 9; i++) R[i] = field[4 * i];
 }
 
 static void frame_axis(const double R[9], const TrmFrame *frame, int k, double out[3]) {
@@ -70,9 +109,38 @@ static int position_of(const TrmTree *tree, int body) {
   return body < 0 ? -1 : tree->position[body];
 }
 
+/* the axis of a rod from the first's point to P, which is the second's, and two across it */
+static void rod_axes(const TrmTree *tree, const TrmTreeRows *rows, TrmTreeAxes *x) {
+  const TrmJoint *joint = &tree->eq->system->joints[rows->joint];
+  int first = position_of(tree, joint->first), second = position_of(tree, joint->second);
+  int held = second >= 0 && tree->node[second].rows.joint == rows->joint ? second : first;
+  double R[9], P[3], from[3], rho[3], d[3];
+  get_R(tree, first, R);
+  trm_mat3_apply(R, joint->frame_first.s, from);
+  if (first >= 0) {
+    trm_tree_get3(tree, (size_t)first, TRM_FIELD_P, P);
+    trm_tree_get3(tree, (size_t)first, TRM_FIELD_RHO, rho);
+    for (int i = 0; i < 3; i++) from[i] += P[i] + rho[i];
+  }
+  trm_tree_get3(tree, (size_t)held, TRM_FIELD_P, P);
+  for (int i = 0; i < 3; i++) d[i] = P[i] - from[i];
+  const TrmRow *row = &tree->eq->rows[rows->offset_row[0]];
+  double length = trm_vec3_norm(d);
+  x->slope = 2 * tree->eq->apart[row->first].factor * length;
+  for (int i = 0; i < 3; i++) x->a[0][i] = x->first[0][i] = d[i] / length;
+  if (tree->width == 4) return;
+  memcpy(x->n[0], x->a[0], sizeof x->n[0]);
+  across_one(x);
+  memcpy(x->first[1], x->free[0], 2 * sizeof x->free[0]);
+}
+
 void trm_tree_axes(const TrmTree *tree, const TrmTreeRows *rows, TrmTreeAxes *x) {
   const TrmJoint *joint = &tree->eq->system->joints[rows->joint];
   double R0[9], R1[9];
+  x->slope = 1;
+  if (rows->rod) rod_axes(tree, rows, x);
+  if (rows->rod && tree->width != 4) find_duals(x, 0);
+  if (rows->rod) return;
   get_R(tree, position_of(tree, joint->first), R0);
   get_R(tree, position_of(tree, joint->second), R1);
   for (int i = 0; i < 3; i++) frame_axis(R0, &joint->frame_first, i, x->first[i]);
@@ -130,17 +198,24 @@ static void put_slides(const TrmTree *tree, const TrmTreeRows *rows, const TrmTr
   }
 }
 
+/* what the rate of a rod's direction asks of the motion along it */
+static double rod_part(const TrmTree *tree, const TrmTreeNode *node, const TrmState *state,
+                       const TrmTreeAxes *x) {
+  const TrmRow *row = &tree->eq->rows[node->rows.offset_row[0]];
+  return node->sign * trm_apart_gamma(&tree->eq->apart[row->first], state->body) / x->slope;
+}
+
 void trm_tree_freedoms(TrmTree *tree, const TrmState *state) {
   for (size_t i = 0; i < tree->odd_count; i++) {
     size_t k = tree->odd[i];
     const TrmTreeNode *node = &tree->node[k];
     const TrmTreeRows *rows = &node->rows;
     const TrmTreeSpot *spot = &tree->spot[k];
-    double *z = tree->z + 4 * spot->first_step, *c = trm_tree_field(tree, k, TRM_FIELD_C);
-    double moved[3] = {c[12], c[16], c[20]}, w[2][3];
+    double *z = tree->z + 4 * spot->first_step, moved[6], c[6] = {0}, w[2][3];
     TrmTreeAxes x;
     memset(&x, 0, sizeof x);
-    for (int j = 0; j < 6; j++) c[4 * j] = 0;
+    trm_tree_get6(tree, k, TRM_FIELD_C, moved);
+    trm_tree_put6(tree, k, TRM_FIELD_C, c);
     if (tree->width == 4) x.free[0][2] = 1;
     if (rows->joint >= 0) {
       trm_tree_axes(tree, rows, &x);
@@ -150,23 +225,23 @@ void trm_tree_freedoms(TrmTree *tree, const TrmState *state) {
     for (int j = 0; j < spot->turning; j++, z += 4) memcpy(z, x.free[j], sizeof x.free[j]);
     put_slides(tree, rows, &x, z);
     if (!state || rows->joint < 0) continue;
-    get_spins(tree, state, rows->joint, w);
+    if (!rows->rod) get_spins(tree, state, rows->joint, w);
     for (int j = 0; j < rows->offsets; j++) {
-      double part = trm_vec3_dot(x.a[j], moved);
-      for (int l = 0; l < 3; l++) c[4 * (3 + l)] += x.a[j][l] * part;
+      double part = rows->rod ? rod_part(tree, node, state, &x) : trm_vec3_dot(x.a[j], moved + 3);
+      for (int l = 0; l < 3; l++) c[3 + l] += x.a[j][l] * part;
     }
     for (int j = 0; j < rows->axes; j++) {
       double g = axes_gamma(rows, &x, j, w[0], w[1]);
-      for (int l = 0; l < 3; l++) c[4 * l] -= node->sign * x.b[j][l] * g;
+      for (int l = 0; l < 3; l++) c[l] -= node->sign * x.b[j][l] * g;
     }
+    trm_tree_put6(tree, k, TRM_FIELD_C, c);
   }
 }
 
 /* columns of forces as torque about P and force */
 static void put_forces(TrmTree *tree, size_t k, const double *f) {
   const int *column = tree->eq->body_column[tree->node[k].body];
-  double *to = trm_tree_field(tree, k, TRM_FIELD_F), R[9], rho[3], force[3], turn[3];
-  double torque[3], moment[3];
+  double to[6], R[9], rho[3], force[3], turn[3], torque[3], moment[3];
   get_R(tree, (int)k, R);
   trm_tree_get3(tree, k, TRM_FIELD_RHO, rho);
   for (int i = 0; i < 3; i++) {
@@ -176,23 +251,26 @@ static void put_forces(TrmTree *tree, size_t k, const double *f) {
   trm_mat3_apply(R, turn, torque);
   trm_vec3_cross(rho, force, moment);
   for (int i = 0; i < 3; i++) {
-    to[4 * i] = torque[i] + moment[i];
-    to[4 * (3 + i)] = force[i];
+    to[i] = torque[i] + moment[i];
+    to[3 + i] = force[i];
   }
+  trm_tree_put6(tree, k, TRM_FIELD_F, to);
 }
 
 static void put_shift(TrmTree *tree, size_t k, const double *g) {
   const TrmTreeNode *node = &tree->node[k];
   const TrmTreeRows *rows = &node->rows;
-  double *c = trm_tree_field(tree, k, TRM_FIELD_C);
+  double c[6] = {0};
   TrmTreeAxes x;
-  for (int i = 0; i < 6; i++) c[4 * i] = 0;
+  trm_tree_put6(tree, k, TRM_FIELD_C, c);
   if (!g || rows->joint < 0) return;
   trm_tree_axes(tree, rows, &x);
   for (int i = 0; i < rows->offsets; i++)
-    for (int j = 0; j < 3; j++) c[4 * (3 + j)] += node->sign * x.a[i][j] * g[rows->offset_row[i]];
+    for (int j = 0; j < 3; j++)
+      c[3 + j] += node->sign * x.a[i][j] * (g[rows->offset_row[i]] / x.slope);
   for (int i = 0; i < rows->axes; i++)
-    for (int j = 0; j < 3; j++) c[4 * j] -= node->sign * x.b[i][j] * g[rows->axes_row[i]];
+    for (int j = 0; j < 3; j++) c[j] -= node->sign * x.b[i][j] * g[rows->axes_row[i]];
+  trm_tree_put6(tree, k, TRM_FIELD_C, c);
 }
 
 void trm_tree_take(TrmTree *tree, const double *f, const double *g) {
@@ -249,9 +327,12 @@ void trm_tree_pair(const TrmTree *tree, const TrmState *state, const TrmTreeCut 
   /* where it is: the point of the second */
   for (int j = 0; j < 3; j++)
     at[j] = arm[1][j] + (joint->second < 0 ? 0 : state->body[joint->second].r[j]);
-  for (int k = 0; k < 2; k++)
-    for (int j = 0; j < 3 && cut->node[k] >= 0; j++)
-      p->arm[k][j] = at[j] - trm_tree_field(tree, (size_t)cut->node[k], TRM_FIELD_P)[4 * j];
+  for (int k = 0; k < 2; k++) {
+    double P[3];
+    if (cut->node[k] < 0) continue;
+    trm_tree_get3(tree, (size_t)cut->node[k], TRM_FIELD_P, P);
+    for (int j = 0; j < 3; j++) p->arm[k][j] = at[j] - P[j];
+  }
   get_spins(tree, state, cut->rows->joint, w);
   offset_gamma(state, joint, w, (const double(*)[3])arm, gamma);
   for (int k = 0; k < cut->rows->offsets; k++) p->g[k] = trm_vec3_dot(p->axes.a[k], gamma);

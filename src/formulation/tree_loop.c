@@ -14,8 +14,11 @@
  * rows, and the three parts of g, l, d are the rows. Either way multipliers cannot leave the
  * directions of the rows. */
 typedef struct Cut {
-  TrmLane arm[2], n[3], a[3], ga, gv, la, lv, da, dv;
+  TrmLane arm[2], ga, gv, la, lv, da, dv, n[3], a[3];
 } __attribute__((may_alias)) Cut;
+
+/* places in it, by vectors of four */
+enum { ARM = 0, GA = 2, GV = 3, N = 8, AXIS = 11 };
 
 _Static_assert(sizeof(Cut) == 4 * TRM_CUT_SPACE * sizeof(double), "as reserved");
 
@@ -75,33 +78,33 @@ TRM_WIDE void trm_tree_space_hinges(TrmTree *tree, const TrmState *state, size_t
     TrmLane along = trm_lane_load(fixed + 4 * TRM_FIXED_ALONG);
     TrmLane about = trm_lane_load(fixed + 4 * TRM_FIXED_ABOUT);
     TrmLane3 P = trm_lane3_add(second.r, s1);
-    deal(tree, 4 * b, 0, trm_lane3_less(P, gather_points(tree, who + 8)));
-    deal(tree, 4 * b, 1, trm_lane3_less(P, gather_points(tree, who + 12)));
+    deal(tree, 4 * b, ARM, trm_lane3_less(P, gather_points(tree, who + 8)));
+    deal(tree, 4 * b, ARM + 1, trm_lane3_less(P, gather_points(tree, who + 12)));
 
-    deal(tree, 4 * b, 5, z);
+    deal(tree, 4 * b, AXIS, z);
 
     /* stiffness about */
     TrmLane3 m = trm_lane3_cross(z, Z), az = trm_lane3_scale(about, z), am;
     am = trm_lane3_scale(about, m);
     TrmLane xy = -(az.x * z.y + am.x * m.y), xz = -(az.x * z.z + am.x * m.z);
     TrmLane yz = -(az.y * z.z + am.y * m.z);
-    deal(tree, 4 * b, 2, (TrmLane3){about - (az.x * z.x + am.x * m.x), xy, xz});
-    deal(tree, 4 * b, 3, (TrmLane3){xy, about - (az.y * z.y + am.y * m.y), yz});
-    deal(tree, 4 * b, 4, (TrmLane3){xz, yz, about - (az.z * z.z + am.z * m.z)});
+    deal(tree, 4 * b, N, (TrmLane3){about - (az.x * z.x + am.x * m.x), xy, xz});
+    deal(tree, 4 * b, N + 1, (TrmLane3){xy, about - (az.y * z.y + am.y * m.y), yz});
+    deal(tree, 4 * b, N + 2, (TrmLane3){xz, yz, about - (az.z * z.z + am.z * m.z)});
 
     /* right-hand sides */
     TrmLane3 w = trm_lane3_less(first.w, second.w);
     TrmLane3 s = trm_lane3_less(trm_lane3_cross(w, trm_lane3_cross(first.w, z)),
                                 trm_lane3_cross(second.w, trm_lane3_cross(w, z)));
     TrmLane3 across = trm_lane3_less(trm_lane3_scale(trm_lane3_dot(Z, s), Z), s);
-    deal(tree, 4 * b, 8, trm_lane3_cross(az, across));
+    deal(tree, 4 * b, GA, trm_lane3_cross(az, across));
     TrmLane3 d = trm_lane3_less(trm_lane3_less(P, first.r), s0);
     TrmLane3 e0 = trm_lane3_cross(first.w, s0), e1 = trm_lane3_cross(second.w, s1);
     TrmLane3 d1 = trm_lane3_less(trm_lane3_add(second.v, e1), trm_lane3_add(first.v, e0));
     TrmLane3 d2 = trm_lane3_less(trm_lane3_cross(second.w, e1), trm_lane3_cross(first.w, e0));
     TrmLane3 turned = trm_lane3_less(trm_lane3_add(d1, d1), trm_lane3_cross(first.w, d));
     turned = trm_lane3_less(trm_lane3_cross(first.w, turned), d2);
-    deal(tree, 4 * b, 9, trm_lane3_scale(along, turned));
+    deal(tree, 4 * b, GV, trm_lane3_scale(along, turned));
   }
 }
 
@@ -214,18 +217,20 @@ TRM_WIDE void trm_tree_space_defects(TrmTree *whole, TrmTreeStage stage, size_t 
   for (size_t i = first; i < last; i++) {
     int hinge = i < tree->hinge_count;
     Cut *p = cut_at(tree, i);
-    TrmLane torque, force;
+    TrmLane torque, force, la = p->la, lv = p->lv;
     cut_forces(&tree->cut[i], p, tree->y, hinge, &torque, &force);
-    p->da = p->ga - torque;
-    p->dv = p->gv - force;
-    if (stage <= TRM_STAGE_FIRST) p->la = p->lv = torque - torque;
+    TrmLane da = p->ga - torque, dv = p->gv - force;
+    if (tree->keeps) p->da = da, p->dv = dv;
+    if (stage <= TRM_STAGE_FIRST) la = lv = torque - torque;
     if (stage == TRM_STAGE_FIRST || stage == TRM_STAGE_NEXT) {
-      p->la -= p->da;
-      p->lv -= p->dv;
-      if (hinge) p->la = across(p, p->la);
+      la -= da;
+      lv -= dv;
+      if (hinge) la = across(p, la);
     }
-    torque = p->da - p->la;
-    force = p->dv - p->lv;
+    p->la = la;
+    p->lv = lv;
+    torque = da - la;
+    force = dv - lv;
     spread_out(p, hinge, &torque, &force);
     push(&tree->cut[i], p, torque, force, tree->work);
   }

@@ -128,7 +128,8 @@ double *trm_tree_doubles(TrmArena *arena, size_t count) {
 static void reserve(TrmTree *tree, TrmArena *arena) {
   size_t w = tree->width, n = (tree->count + 4) * w, blocks = (tree->count + 3) / 4, most = 1;
   const TrmEquations *eq = tree->eq;
-  tree->field = trm_tree_doubles(arena, 4 * TRM_FIELDS * blocks);
+  tree->field =
+      trm_tree_doubles(arena, 4 * (size_t)(w == 4 ? TRM_FLAT_FIELDS : TRM_FIELDS) * blocks);
   tree->who = trm_arena_array(arena, 12 * blocks + 1, sizeof *tree->who);
   tree->block_kind = trm_arena_array(arena, blocks + 1, sizeof *tree->block_kind);
   tree->z = trm_tree_doubles(arena, tree->odd_count ? 4 * tree->steps : 0);
@@ -212,7 +213,7 @@ static void lay_fixed(TrmTree *tree, TrmArena *arena) {
     const TrmBody *body = &eq->system->bodies[node->body];
     static const int entry[6] = {0, 4, 8, 1, 2, 5};
     lay_block(tree, k);
-    tree->field[4 * (TRM_FIELDS * (k / 4) + TRM_FIELD_R + 8) + k % 4] = 1;
+    if (tree->width == 4) *trm_tree_flat(tree, k, TRM_FLAT_MASS) = body->mass;
     to[4 * TRM_FIXED_SIGN] = node->sign;
     to[4 * TRM_FIXED_MASS] = body->mass;
     for (int i = 0; i < 6 && eq->body_column[node->body][5] >= 0; i++)
@@ -228,6 +229,7 @@ static void lay_fixed(TrmTree *tree, TrmArena *arena) {
     }
   }
   lay_cuts(tree, arena);
+  if (!tree->row_count) return;
   tree->inverse = trm_tree_doubles(arena, eq->column_count);
   for (size_t i = 0; i < eq->body_count; i++)
     for (int k = 0; k < 6; k++) {

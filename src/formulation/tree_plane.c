@@ -124,9 +124,9 @@ TRM_INLINE void clear(TrmTree *tree, const TrmTreeDuty *duty) {
 
 /* the body's own, from its fields */
 TRM_INLINE void add_own(TrmPlaneLoad *to, const double *field, double m) {
-  const double *f = field + 4 * (TRM_FIELD_F + 2);
-  double p = m * field[4 * TRM_FIELD_RHO], q = m * field[4 * TRM_FIELD_RHO + 4];
-  to->A[0] += (TrmLane){field[4 * (TRM_FIELD_J + 2)], -q, p, 0};
+  const double *f = field + 4 * TRM_FLAT_F;
+  double p = m * field[4 * TRM_FLAT_RHO], q = m * field[4 * TRM_FLAT_RHO + 4];
+  to->A[0] += (TrmLane){field[4 * TRM_FLAT_J], -q, p, 0};
   to->A[1] += (TrmLane){-q, m, 0, 0};
   to->A[2] += (TrmLane){p, 0, m, 0};
   to->f += (TrmLane){f[0], f[4], f[8], 0};
@@ -139,8 +139,8 @@ TRM_WIDE static int eliminate(TrmTree *whole, size_t from, size_t last) {
   int carried = from > 0 && tree->spot[from - 1].carries;
   for (size_t k = from; k < last; k++) {
     const TrmTreeSpot *spot = &tree->spot[k];
-    double *field = trm_tree_field(tree, k, 0);
-    const double *c = field + 4 * (TRM_FIELD_C + 2);
+    double *field = trm_tree_flat(tree, k, 0);
+    const double *c = field + 4 * TRM_FLAT_C;
     if (!carried) load = (TrmPlaneLoad){.f = {0}};
     if (spot->busy) {
       const TrmTreeDuty *duty = &tree->duty[k];
@@ -148,7 +148,7 @@ TRM_WIDE static int eliminate(TrmTree *whole, size_t from, size_t last) {
       if (duty->loads) trm_tree_plane_load(whole, duty);
       if (duty->slot >= 0) trm_plane_load_add(&load, trm_plane_load_at(tree, (int)k));
     }
-    add_own(&load, field, tree->fixed[4 * (TRM_FIXED * (k / 4) + TRM_FIXED_MASS) + k % 4]);
+    add_own(&load, field, field[4 * TRM_FLAT_MASS]);
     load.f -= load.A[0] * c[0] + load.A[1] * c[4] + load.A[2] * c[8];
     if (spot->links) push_links(tree, spot, c);
     if (spot->hinge) {
@@ -163,11 +163,11 @@ TRM_WIDE static int eliminate(TrmTree *whole, size_t from, size_t last) {
     }
     carried = spot->carries;
     if (spot->parent < 0) continue;
-    const double *at = trm_tree_field(tree, (size_t)spot->parent, TRM_FIELD_P);
-    double x = field[4 * TRM_FIELD_P] - at[0], y = field[4 * TRM_FIELD_P + 4] - at[4];
+    const double *at = trm_tree_flat(tree, (size_t)spot->parent, TRM_FLAT_P);
+    double x = field[4 * TRM_FLAT_P] - at[0], y = field[4 * TRM_FLAT_P + 4] - at[4];
     TrmLane shift = {0, -y, x, 0};
-    field[4 * TRM_FIELD_D] = x;
-    field[4 * TRM_FIELD_D + 4] = y;
+    field[4 * TRM_FLAT_D] = x;
+    field[4 * TRM_FLAT_D + 4] = y;
     trm_plane_load_shift(&load, shift);
     if (spot->links) pass_links(tree, spot, shift);
     if (!carried) trm_plane_load_add(trm_plane_load_at(tree, spot->parent), &load);
@@ -200,7 +200,7 @@ TRM_WIDE static void rise_odd(const TrmTree *tree, const TrmTreeSpot *spot, cons
 /* accelerations of a body by columns, as trm_tree_scatter has them */
 TRM_INLINE void show(const TrmTree *tree, size_t k, const double *field, TrmLane y, double *x) {
   const int *c = tree->eq->body_column[tree->who[12 * (k / 4) + 8 + k % 4]];
-  const double *rho = field + 4 * TRM_FIELD_RHO;
+  const double *rho = field + 4 * TRM_FLAT_RHO;
   x[c[0]] = y[1] - y[0] * rho[4];
   x[c[1]] = y[2] + y[0] * rho[0];
   if (c[5] >= 0) x[c[5]] = y[0];
@@ -213,8 +213,8 @@ TRM_INLINE void rise(TrmTree *tree, TrmTree *whole, double *y, int first, double
   TrmLane change = {0}, size = {0}, before = {0};
   for (size_t k = tree->count; k-- > 0;) {
     const TrmTreeSpot *spot = &tree->spot[k];
-    const double *field = trm_tree_field(tree, k, 0), *d = field + 4 * TRM_FIELD_D;
-    const double *c = field + 4 * (TRM_FIELD_C + 2);
+    const double *field = trm_tree_flat(tree, k, 0), *d = field + 4 * TRM_FLAT_D;
+    const double *c = field + 4 * TRM_FLAT_C;
     TrmLane x = {0};
     if (spot->parent >= 0) {
       x = spot->carries ? before : trm_lane_load(y + 4 * spot->parent);
@@ -259,14 +259,14 @@ TRM_WIDE static double rise_first(TrmTree *whole, double *x) {
 
 /* f - M y of four bodies side by side, as the forces of each */
 TRM_INLINE void need_four(const TrmTree *tree, size_t b, TrmLane rows[4]) {
-  const double *field = tree->field + 4 * TRM_FIELDS * b, *f = field + 4 * (TRM_FIELD_F + 2);
+  const double *field = tree->field + 4 * TRM_FLAT_FIELDS * b, *f = field + 4 * TRM_FLAT_F;
   const double *y = tree->y + 16 * b;
-  TrmLane m = trm_lane_load(tree->fixed + 4 * (TRM_FIXED * b + TRM_FIXED_MASS));
-  TrmLane p = m * trm_lane_load(field + 4 * TRM_FIELD_RHO);
-  TrmLane q = m * trm_lane_load(field + 4 * TRM_FIELD_RHO + 4), v[4];
+  TrmLane m = trm_lane_load(field + 4 * TRM_FLAT_MASS);
+  TrmLane p = m * trm_lane_load(field + 4 * TRM_FLAT_RHO);
+  TrmLane q = m * trm_lane_load(field + 4 * TRM_FLAT_RHO + 4), v[4];
   trm_lane_transpose(y, y + 4, y + 8, y + 12, v);
-  rows[0] = trm_lane_load(f) -
-            (trm_lane_load(field + 4 * (TRM_FIELD_J + 2)) * v[0] + (p * v[2] - q * v[1]));
+  rows[0] =
+      trm_lane_load(f) - (trm_lane_load(field + 4 * TRM_FLAT_J) * v[0] + (p * v[2] - q * v[1]));
   rows[1] = trm_lane_load(f + 4) - (m * v[1] - q * v[0]);
   rows[2] = trm_lane_load(f + 8) - (m * v[2] + p * v[0]);
   rows[3] = m - m;
@@ -306,7 +306,7 @@ TRM_WIDE static void sink_odd(TrmTree *tree, const TrmTreeSpot *spot, TrmLane *o
  * next takes over directly */
 TRM_INLINE TrmLane sink(TrmTree *tree, TrmTree *whole, size_t k, TrmLane own) {
   const TrmTreeSpot *spot = &tree->spot[k];
-  const double *d = trm_tree_field(tree, k, TRM_FIELD_D);
+  const double *d = trm_tree_flat(tree, k, TRM_FLAT_D);
   TrmLane none = {0};
   own += trm_lane_load(tree->work + 4 * k);
   trm_lane_store(tree->work + 4 * k, none);

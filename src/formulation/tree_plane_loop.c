@@ -9,7 +9,7 @@
 /* What changes of a cut; right-hand sides g and defects d are times the stiffness. Of a hinge the
  * parts of g, l, d are those of a force, of others those of its rows. */
 typedef struct Cut {
-  TrmLane arm[2], row[3], g, l, d;
+  TrmLane arm[2], g, l, d, row[3];
 } __attribute__((may_alias)) Cut;
 
 _Static_assert(sizeof(Cut) == 4 * TRM_CUT_PLANE * sizeof(double), "as reserved");
@@ -52,7 +52,7 @@ TRM_INLINE void place_hinge(TrmTree *tree, const TrmState *state, size_t i) {
   }
   for (int k = 0; k < 2; k++) {
     if (cut->node[k] < 0) continue;
-    const double *P = trm_tree_field(tree, (size_t)cut->node[k], TRM_FIELD_P);
+    const double *P = trm_tree_flat(tree, (size_t)cut->node[k], TRM_FLAT_P);
     to->arm[k] = (TrmLane){0, P[4] - r[1][1], r[1][0] - P[0], 0};
   }
   double w00 = w[0] * w[0], w11 = w[1] * w[1], twice = w[0] + w[0];
@@ -129,10 +129,12 @@ TRM_WIDE void trm_tree_plane_defects(TrmTree *whole, TrmTreeStage stage, size_t 
   for (size_t i = first; i < last; i++) {
     Cut *p = cut_at(tree, i);
     int hinge = i < tree->hinge_count;
-    p->d = p->g - cut_forces(&tree->cut[i], p, tree->y, hinge);
-    if (stage <= TRM_STAGE_FIRST) p->l = p->d - p->d;
-    if (stage == TRM_STAGE_FIRST || stage == TRM_STAGE_NEXT) p->l -= p->d;
-    push(&tree->cut[i], p, spread_out(p, hinge, p->d - p->l), tree->work);
+    TrmLane d = p->g - cut_forces(&tree->cut[i], p, tree->y, hinge), l = p->l;
+    if (tree->keeps) p->d = d;
+    if (stage <= TRM_STAGE_FIRST) l = d - d;
+    if (stage == TRM_STAGE_FIRST || stage == TRM_STAGE_NEXT) l -= d;
+    p->l = l;
+    push(&tree->cut[i], p, spread_out(p, hinge, d - l), tree->work);
   }
 }
 

@@ -58,28 +58,26 @@ TRM_INLINE void move_joint(const Four *first, const Four *second, const double *
   TrmLane w00 = w0 * w0, w11 = w1 * w1, twice = w0 + w0;
   TrmLane cx = w11 * s1x - w00 * s0x - twice * ry + w00 * dx;
   TrmLane cy = w11 * s1y - w00 * s0y + twice * rx + w00 * dy;
-  trm_lane_store(field + 4 * TRM_FIELD_P, P[0]);
-  trm_lane_store(field + 4 * TRM_FIELD_P + 4, P[1]);
-  trm_lane_store(field + 4 * (TRM_FIELD_C + 2), sign - sign);
-  trm_lane_store(field + 4 * (TRM_FIELD_C + 3), sign * cx);
-  trm_lane_store(field + 4 * (TRM_FIELD_C + 4), sign * cy);
+  trm_lane_store(field + 4 * TRM_FLAT_P, P[0]);
+  trm_lane_store(field + 4 * TRM_FLAT_P + 4, P[1]);
+  trm_lane_store(field + 4 * TRM_FLAT_C, sign - sign);
+  trm_lane_store(field + 4 * (TRM_FLAT_C + 1), sign * cx);
+  trm_lane_store(field + 4 * (TRM_FLAT_C + 2), sign * cy);
 }
 
 TRM_INLINE void load_body(const Four *own, const TrmLane P[2], const double *fixed,
                           const TrmLane q[3], double *field) {
-  TrmLane m = trm_lane_load(fixed + 4 * TRM_FIXED_MASS);
+  TrmLane m = trm_lane_load(field + 4 * TRM_FLAT_MASS);
   TrmLane I = trm_lane_load(fixed + 4 * (TRM_FIXED_I + 2));
   TrmLane x = own->x - P[0], y = own->y - P[1];
-  trm_lane_store(field + 4 * (TRM_FIELD_J + 2), I + m * (x * x + y * y));
-  trm_lane_store(field + 4 * TRM_FIELD_RHO, x);
-  trm_lane_store(field + 4 * TRM_FIELD_RHO + 4, y);
-  trm_lane_store(field + 4 * (TRM_FIELD_F + 2), q[2] + (x * q[1] - y * q[0]));
-  trm_lane_store(field + 4 * (TRM_FIELD_F + 3), q[0]);
-  trm_lane_store(field + 4 * (TRM_FIELD_F + 4), q[1]);
-  trm_lane_store(field + 4 * TRM_FIELD_R, own->c);
-  trm_lane_store(field + 4 * (TRM_FIELD_R + 1), -own->s);
-  trm_lane_store(field + 4 * (TRM_FIELD_R + 3), own->s);
-  trm_lane_store(field + 4 * (TRM_FIELD_R + 4), own->c);
+  trm_lane_store(field + 4 * TRM_FLAT_J, I + m * (x * x + y * y));
+  trm_lane_store(field + 4 * TRM_FLAT_RHO, x);
+  trm_lane_store(field + 4 * TRM_FLAT_RHO + 4, y);
+  trm_lane_store(field + 4 * TRM_FLAT_F, q[2] + (x * q[1] - y * q[0]));
+  trm_lane_store(field + 4 * (TRM_FLAT_F + 1), q[0]);
+  trm_lane_store(field + 4 * (TRM_FLAT_F + 2), q[1]);
+  trm_lane_store(field + 4 * TRM_FLAT_R, own->c);
+  trm_lane_store(field + 4 * (TRM_FLAT_R + 1), own->s);
 }
 
 TRM_WIDE void trm_tree_plane_motion(TrmTree *tree, const TrmState *state, const double *Q,
@@ -87,7 +85,7 @@ TRM_WIDE void trm_tree_plane_motion(TrmTree *tree, const TrmState *state, const 
   for (size_t i = from; i < last; i++) {
     size_t b = (size_t)tree->four[i];
     const double *fixed = tree->fixed + 4 * TRM_FIXED * b;
-    double *field = tree->field + 4 * TRM_FIELDS * b;
+    double *field = tree->field + 4 * TRM_FLAT_FIELDS * b;
     const int *who = tree->who + 12 * b;
     Four first, second, own;
     TrmLane P[2], q[3];

@@ -11,7 +11,10 @@
 #include <math.h>
 #include <string.h>
 
-enum { MOST_CORRECTIONS = 12 };
+enum { MOST_CORRECTIONS = 40 };
+
+/* a last correction by more than this part has not settled */
+static const double most_left = 1e-11;
 
 /* h y of a row, by fours */
 static double row_rate(const TrmTree *tree, size_t i, const double *y) {
@@ -72,6 +75,7 @@ double trm_tree_correct(TrmTree *tree, TrmTreeStage stage) {
 static TrmStatus refine(TrmTree *tree, TrmTreeStage stage) {
   double last = 1;
   tree->solver.settling = 0;
+  tree->lost = 0;
   if (tree->solver.rough) return TRM_OK;
   for (int round = 0; round < MOST_CORRECTIONS; round++) {
     double change = trm_tree_correct(tree, round ? TRM_STAGE_NEXT : stage);
@@ -79,10 +83,12 @@ static TrmStatus refine(TrmTree *tree, TrmTreeStage stage) {
     if (round && change > 1e-13) tree->solver.settling = fmax(tree->solver.settling, change / last);
     /* the next one would not be seen (the first says little of how they shrink), or they do not
      * help any more */
-    if (round ? change * change <= 1e-13 * last || change <= 1e-15 : change <= 1e-9) break;
-    if (round > 1 && change > 0.5 * last) break;
+    if (round ? change * change <= 1e-13 * last || change <= 1e-15 : change <= 1e-9) return TRM_OK;
+    int idle = round > 1 && change > 0.5 * last;
     last = change;
+    if (idle) break;
   }
+  tree->lost = last > most_left;
   return TRM_OK;
 }
 
@@ -90,6 +96,7 @@ TrmStatus trm_tree_refine(TrmTree *tree) {
   double sums[2];
   if (tree->cut_count + tree->row_count) return refine(tree, TRM_STAGE_FIRST);
   tree->solver.settling = 0;
+  tree->lost = 0;
   if (tree->solver.rough || !tree->uneven) return TRM_OK;
   memset(tree->work, 0, tree->width * tree->count * sizeof *tree->work);
   tree->kernel->again(tree, TRM_STAGE_NEXT, sums);
@@ -130,17 +137,17 @@ static void add_parts(const TrmTree *tree, double *y, int k, const double part[6
 
 void trm_tree_scatter(const TrmTree *tree, double *x) {
   for (size_t k = 0; k < tree->count; k++) {
-    const double *field = trm_tree_field(tree, k, 0), *R = field + 4 * TRM_FIELD_R;
-    const double *rho = field + 4 * TRM_FIELD_RHO;
     const int *c = tree->eq->body_column[tree->who[12 * (k / 4) + 8 + k % 4]];
     double m[6];
     if (tree->width == 4) {
-      const double *y = tree->y + 4 * k;
+      const double *y = tree->y + 4 * k, *rho = trm_tree_flat(tree, k, TRM_FLAT_RHO);
       x[c[0]] = y[1] - y[0] * rho[4];
       x[c[1]] = y[2] + y[0] * rho[0];
       if (c[5] >= 0) x[c[5]] = y[0];
       continue;
     }
+    const double *field = trm_tree_field(tree, k, 0), *R = field + 4 * TRM_FIELD_R;
+    const double *rho = field + 4 * TRM_FIELD_RHO;
     get_parts(tree, tree->y, k, m);
     double *to = x + c[0];
     to[0] = m[3] + (m[1] * rho[8] - m[2] * rho[4]);
@@ -158,7 +165,7 @@ static void joint_forces(const TrmTree *tree, const TrmTreeRows *rows, double tu
   TrmTreeAxes x;
   trm_tree_axes(tree, rows, &x);
   for (int i = 0; i < rows->offsets; i++)
-    lambda[rows->offset_row[i]] = move * trm_vec3_dot(x.a[i], force);
+    lambda[rows->offset_row[i]] = move * trm_vec3_dot(x.a[i], force) / x.slope;
   for (int i = 0; i < rows->axes; i++)
     lambda[rows->axes_row[i]] = turn * trm_vec3_dot(x.b[i], torque);
 }

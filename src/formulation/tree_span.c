@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * Tree, the spanning: by breadth from ground, so that loops are cut short. A joint in the tree
- * holds its body by the rows that have closed forms; all other rows are cuts. A point mass is
- * always free in the tree, because its rows know no turn.
+ * holds its body by the rows that have closed forms, a rod what nothing else reaches; all other
+ * rows are cuts. A point mass is held by rods only, because its rows know no turn.
  */
 #include "formulation/tree_plan.h"
 #include <math.h>
@@ -18,6 +18,14 @@ static int fits(const TrmTreeRows *rows, const TrmRowSpec *spec) {
     return cyclic ||
            (spec->first == first && spec->second != first && rows->axes_second[0] != first);
   return cyclic && rows->axes_first[1] != first;
+}
+
+/* 1 when a joint is a rod that holds two points apart */
+static int is_rod(const TrmEquations *eq, size_t index) {
+  const TrmJoint *joint = &eq->system->joints[index];
+  if (eq->joint_rows[index] != 1 || joint->first == joint->second) return 0;
+  const TrmRow *row = &eq->rows[eq->joint_row[index]];
+  return row->form == TRM_FORM_APART && row->level == TRM_LEVEL_POSITION;
 }
 
 /* the rows of a joint that have closed forms; their number */
@@ -90,39 +98,73 @@ static void list_joints(const TrmEquations *eq, size_t *start, size_t *list) {
   }
 }
 
+/* the bodies at hand, in the order in which they were reached */
+typedef struct Reach {
+  size_t *start, *list, *queue, tail;
+  unsigned char *reached;
+} Reach;
+
+static void reach(Reach *r, size_t body) {
+  r->reached[body] = 1;
+  r->queue[r->tail++] = body;
+}
+
+/* joints other than rods from a body to those not reached yet */
+static void follow_joints(TrmTreePlan *p, Reach *r, size_t at) {
+  const TrmEquations *eq = p->eq;
+  int here = at == eq->body_count ? TRM_GROUND : (int)at;
+  if (is_point(eq, here)) return;
+  for (size_t k = r->start[at]; k < r->start[at + 1]; k++) {
+    const TrmJoint *joint = &eq->system->joints[r->list[k]];
+    int other = joint->first == here ? joint->second : joint->first;
+    TrmTreeRows rows;
+    if (other < 0 || r->reached[other] || is_point(eq, other)) continue;
+    if (!usable_rows(eq, r->list[k], &rows)) continue;
+    hold(p, other, &rows);
+    reach(r, (size_t)other);
+  }
+}
+
+/* a rod from a body to one that nothing else reaches; 0 when there is none. Bodies that more than
+ * two joints hold are left free, so that nets of rods have no order forced on them. */
+static int follow_rod(TrmTreePlan *p, Reach *r, size_t at) {
+  const TrmEquations *eq = p->eq;
+  int here = at == eq->body_count ? TRM_GROUND : (int)at;
+  for (size_t k = r->start[at]; k < r->start[at + 1]; k++) {
+    size_t index = r->list[k];
+    const TrmJoint *joint = &eq->system->joints[index];
+    int other = joint->first == here ? joint->second : joint->first;
+    if (other < 0 || r->reached[other] || !is_rod(eq, index)) continue;
+    if (r->start[other + 1] - r->start[other] > 2) continue;
+    TrmTreeRows rows = {
+        .joint = (int)index, .rod = 1, .offsets = 1, .offset_row = {eq->joint_row[index]}};
+    hold(p, other, &rows);
+    reach(r, (size_t)other);
+    return 1;
+  }
+  return 0;
+}
+
 void trm_tree_span(TrmTreePlan *p) {
   const TrmEquations *eq = p->eq;
-  size_t n = eq->body_count, head = 0, tail = 0, next = 0;
-  size_t *start = trm_arena_array(p->paper, n + 3, sizeof *start);
-  size_t *list = trm_arena_array(p->paper, 2 * eq->system->joint_count + 1, sizeof *list);
-  size_t *queue = trm_arena_array(p->paper, n + 2, sizeof *queue);
-  unsigned char *reached = trm_arena_array(p->paper, n + 1, 1);
-  list_joints(eq, start, list);
+  size_t n = eq->body_count, head = 0, far = 0, next = 0;
+  Reach r = {.start = trm_arena_array(p->paper, n + 3, sizeof(size_t)),
+             .list = trm_arena_array(p->paper, 2 * eq->system->joint_count + 1, sizeof(size_t)),
+             .queue = trm_arena_array(p->paper, n + 2, sizeof(size_t)),
+             .reached = trm_arena_array(p->paper, n + 1, 1)};
+  list_joints(eq, r.start, r.list);
   for (size_t i = 0; i < n; i++) {
     p->body[i] = (TrmTreeNode){.rows = {.joint = -1}, .body = i, .parent = -1, .sign = 1};
     p->parent[i] = TRM_GROUND;
   }
-  queue[tail++] = n;
-  for (;;) {
-    for (; head < tail; head++) {
-      size_t at = queue[head];
-      int here = at == n ? TRM_GROUND : (int)at;
-      if (p->loose || is_point(eq, here)) continue;
-      for (size_t k = start[at]; k < start[at + 1]; k++) {
-        const TrmJoint *joint = &eq->system->joints[list[k]];
-        int other = joint->first == here ? joint->second : joint->first;
-        TrmTreeRows rows;
-        if (other < 0 || reached[other] || is_point(eq, other)) continue;
-        if (!usable_rows(eq, list[k], &rows)) continue;
-        hold(p, other, &rows);
-        reached[other] = 1;
-        queue[tail++] = (size_t)other;
-      }
-    }
-    while (next < n && reached[next]) next++;
+  reach(&r, n);
+  while (!p->loose) {
+    for (; head < r.tail; head++) follow_joints(p, &r, r.queue[head]);
+    while (far < r.tail && !follow_rod(p, &r, r.queue[far])) far++;
+    if (far < r.tail) continue;
+    while (next < n && r.reached[next]) next++;
     if (next == n) break;
-    reached[next] = 1;
-    queue[tail++] = next;
+    reach(&r, next);
   }
 }
 

@@ -9,9 +9,27 @@
 #include "math/vec3.h"
 #include <string.h>
 
+/* a body in the plane as it is, about its centre */
+static void borrow_flat(TrmTree *loose, size_t k, const TrmTree *from, size_t old) {
+  double *to = trm_tree_flat(loose, k, 0);
+  const double *at = trm_tree_flat(from, old, 0);
+  double m = at[4 * TRM_FLAT_MASS], x = at[4 * TRM_FLAT_RHO], y = at[4 * TRM_FLAT_RHO + 4];
+  for (int i = 0; i < 2; i++) {
+    to[4 * (TRM_FLAT_R + i)] = at[4 * (TRM_FLAT_R + i)];
+    to[4 * (TRM_FLAT_P + i)] = at[4 * (TRM_FLAT_P + i)] + at[4 * (TRM_FLAT_RHO + i)];
+    to[4 * (TRM_FLAT_RHO + i)] = 0;
+  }
+  for (int i = 0; i < 3; i++) to[4 * (TRM_FLAT_C + i)] = to[4 * (TRM_FLAT_F + i)] = 0;
+  to[4 * TRM_FLAT_J] = at[4 * TRM_FLAT_J] - m * (x * x + y * y);
+}
+
 /* bodies as they are, about their centres; no forces, nothing given */
 static void borrow_bodies(TrmTree *loose, const TrmTree *from) {
   for (size_t k = 0; k < loose->count; k++) {
+    if (loose->width == 4) {
+      borrow_flat(loose, k, from, (size_t)from->position[loose->node[k].body]);
+      continue;
+    }
     size_t old = (size_t)from->position[loose->node[k].body];
     double *to = trm_tree_field(loose, k, 0);
     const double *at = trm_tree_field(from, old, 0);
@@ -67,8 +85,10 @@ static void borrow_joint(TrmTree *loose, const TrmTree *from, const TrmTreeRows 
   int second = from->eq->system->joints[rows->joint].second;
   TrmTreeAxes x;
   trm_tree_axes(from, rows, &x);
-  for (int i = 0; i < rows->offsets; i++)
+  for (int i = 0; i < rows->offsets; i++) {
+    for (int k = 0; k < 3; k++) x.a[i][k] *= x.slope;
     borrow_row(loose, rows->offset_row[i], second, 0, x.a[i], at);
+  }
   for (int i = 0; i < rows->axes; i++) borrow_row(loose, rows->axes_row[i], second, 1, x.n[i], at);
 }
 
@@ -80,14 +100,16 @@ static void find_stiffness(TrmTree *loose) {
     for (size_t s = row->first; s < row->first + row->count; s++) {
       size_t k = (size_t)loose->side[s].node, w = loose->width;
       const int *column = loose->eq->body_column[loose->node[k].body];
-      const double *h = loose->h + w * s, *R = trm_tree_field(loose, k, TRM_FIELD_R);
+      const double *h = loose->h + w * s;
+      double R[9];
+      trm_tree_get_R(loose, k, R);
       double turn[3] = {0, 0, h[0]}, move[3] = {h[1], h[2], 0};
       if (w != 4) {
         memcpy(turn, h, sizeof turn);
         memcpy(move, h + 4, sizeof move);
       }
       for (int c = 0; c < 3; c++) {
-        double own = R[4 * c] * turn[0] + R[4 * (3 + c)] * turn[1] + R[4 * (6 + c)] * turn[2];
+        double own = R[c] * turn[0] + R[3 + c] * turn[1] + R[6 + c] * turn[2];
         if (column[c] >= 0) sum += move[c] * move[c] * loose->inverse[column[c]];
         if (column[3 + c] >= 0) sum += own * own * loose->inverse[column[3 + c]];
       }
@@ -134,12 +156,15 @@ void trm_tree_borrow(TrmTree *loose, const TrmTree *from, const double *lambda) 
   for (size_t i = 0; i < loose->row_count; i++) {
     const TrmTreeRow *row = &loose->row[i];
     for (size_t s = row->first; s < row->first + row->count; s++) {
-      double *f = trm_tree_field(loose, (size_t)loose->side[s].node, TRM_FIELD_F);
+      size_t k = (size_t)loose->side[s].node;
       const double *h = loose->h + w * s;
+      double f[6];
+      trm_tree_get6(loose, k, TRM_FIELD_F, f);
       for (size_t j = 0; j < w; j++) {
         if (j % 4 == 3) continue;
-        f[4 * (w == 4 ? j + 2 : j < 3 ? j : j - 1)] += h[j] * lambda[row->row];
+        f[w == 4 ? j + 2 : j < 3 ? j : j - 1] += h[j] * lambda[row->row];
       }
+      trm_tree_put6(loose, k, TRM_FIELD_F, f);
     }
   }
 }

@@ -8,6 +8,7 @@
 #define TRM_INTEGRATOR_INTEGRATOR_H
 
 #include "base/arena.h"
+#include "integrator/dae.h"
 #include "trammel/status.h"
 
 /* The problem. Calls return TRM_OK, TRM_RETRY (the step is tried again, smaller) or less (final).
@@ -30,6 +31,9 @@ typedef struct TrmOde {
                            double im);
   TrmStatus (*solve_complex)(void *context, double *re, double *im);
   const double *scale; /* n sizes of y: its absolute tolerance is absolute * scale; NULL: ones */
+  /* a step of size h from (t, y) to y_new over rigid contacts; NULL: none */
+  TrmStatus (*leap)(void *context, double t, double h, const double *y, double *y_new);
+  const TrmDae *dae; /* the same as equations with multipliers; NULL: none */
 } TrmOde;
 
 /* The error of a step, e, is good when the root mean square of
@@ -39,6 +43,8 @@ typedef struct TrmStepControl {
   double first;    /* step to begin with, and the step of fixed-step methods; 0: found */
   double largest;  /* 0: any */
   double smallest; /* 0: by rounding */
+  double damping;  /* of methods with numerical damping: 1 - spectral radius of the fastest motions;
+                      0:  the method's own, negative: none */
 } TrmStepControl;
 
 typedef struct TrmStepCount {
@@ -69,8 +75,11 @@ struct TrmIntegratorType {
   const char *name, *summary;
   int order;    /* of the method, or the highest */
   int fixed;    /* steps of constant size */
+  int leaps;    /* needs `leap` */
   int implicit; /* needs `factor` and `solve` */
   int pair;     /* needs `factor_pair` and `solve_complex`, and `solve` */
+  int dae;      /* needs `dae`: 1 with multipliers alone, 2 stabilised; 0: needs `rate` */
+  const TrmIntegratorType *on_constraints; /* the same method for a `dae`; NULL: none */
   /* All memory is taken here. Only inside a guard. */
   TrmStepper *(*make)(TrmArena *arena, const TrmOde *ode, const TrmStepControl *control);
   /* Begin, or begin again after a discontinuity, at t with y[n]; counts go on. */

@@ -7,6 +7,7 @@
  * power 4/5 so that the error of the result, h^5 against h^4, follows them. E. Hairer and G.
  * Wanner, Solving Ordinary Differential Equations II, IV.8.
  */
+#include "integrator/radau_numbers.h"
 #include "integrator/start.h"
 #include "integrator/stepper.h"
 #include "integrator/table.h"
@@ -39,24 +40,6 @@ typedef struct Radau {
   double theta;           /* rate of Newton's method in the step under way */
   int rounds;             /* its iterations there */
 } Radau;
-
-static const double c1 = 0.15505102572168219018, c2 = 0.64494897427831780982;
-
-/* eigenvalues of A^-1: u, a + i b */
-static const double u = 3.6378342527444957322, a = 2.6810828736277521339, b = 3.0504301992474105694;
-
-static const double T[3][3] = {
-    {9.1232394870892942792e-02, -0.14125529502095420843, -3.0029194105147424492e-02},
-    {0.24171793270710701896, 0.20412935229379993199, 0.38294211275726193779},
-    {0.96604818261509293619, 1, 0}};
-static const double T_inverse[3][3] = {
-    {4.3255798900631553510, 0.33919925181580986954, 0.54177053993587487119},
-    {-4.1787185915519047273, -0.32768282076106238708, 0.47662355450055045196},
-    {-0.50287263494578687595, 2.5719269498556054292, -0.59603920482822492497}};
-
-/* weights of the stages in the error, over h */
-static const double error_weight[3] = {-10.048809399827415562, 1.3821427331607488958,
-                                       -0.33333333333333333333};
 
 static TrmStepper *radau_make(TrmArena *arena, const TrmOde *ode, const TrmStepControl *control) {
   size_t n = ode->n;
@@ -96,8 +79,8 @@ static TrmStatus radau_begin(TrmStepper *s, double t, const double *y) {
 
 /* gamma of the real system and of the complex one */
 static TrmStatus call_factor(TrmStepper *s, double t, const double *y, double h) {
-  double size = a * a + b * b;
-  return s->ode->factor_pair(s->ode->context, t, y, h / u, h * a / size, -h * b / size);
+  const double a = trm_radau_a, b = trm_radau_b, size = a * a + b * b;
+  return s->ode->factor_pair(s->ode->context, t, y, h / trm_radau_u, h * a / size, -h * b / size);
 }
 
 /* factors for a step h from y; slopes are taken where they are not kept */
@@ -123,33 +106,26 @@ static TrmStatus factor(TrmStepper *s, double h, int take) {
   return status;
 }
 
-/* out = M in, three vectors each */
-static void transform(size_t n, const double M[3][3], double *const *in, double *const *out) {
-  for (size_t i = 0; i < n; i++) {
-    double x = in[0][i], y = in[1][i], z = in[2][i];
-    for (int k = 0; k < 3; k++) out[k][i] = M[k][0] * x + M[k][1] * y + M[k][2] * z;
-  }
-}
-
 /* stages to begin with: the polynomial of the last step, or none */
 static void predict(TrmStepper *s, double h) {
   Radau *r = s->method;
   size_t n = s->ode->n;
-  const double at[3] = {c1, c2, 1};
+  const double at[3] = {trm_radau_c1, trm_radau_c2, 1};
   double ratio = r->scalar[H_OLD] > 0 ? h / r->scalar[H_OLD] : 0;
   const double *p1 = r->vector[P1], *p2 = r->vector[P2], *p3 = r->vector[P3];
   for (int k = 0; k < 3; k++) {
     double x = at[k] * ratio;
     for (size_t i = 0; i < n; i++)
-      r->z[k][i] = x * (p1[i] + (x + 1 - c2) * (p2[i] + (x + 1 - c1) * p3[i]));
+      r->z[k][i] = x * (p1[i] + (x + 1 - trm_radau_c2) * (p2[i] + (x + 1 - trm_radau_c1) * p3[i]));
   }
-  transform(n, T_inverse, r->z, r->w);
+  trm_radau_transform(n, trm_radau_T_inverse, r->z, r->w);
 }
 
 /* rates of the stages */
 static TrmStatus evaluate(TrmStepper *s, double h, double t_new) {
   Radau *r = s->method;
-  const double at[3] = {fmin(s->t + c1 * h, t_new), fmin(s->t + c2 * h, t_new), t_new};
+  const double at[3] = {fmin(s->t + trm_radau_c1 * h, t_new), fmin(s->t + trm_radau_c2 * h, t_new),
+                        t_new};
   for (int k = 0; k < 3; k++) {
     for (size_t i = 0; i < s->ode->n; i++) r->y_new[i] = s->y[i] + r->z[k][i];
     TrmStatus status = trm_stepper_rate(s, at[k], r->y_new, r->f[k]);
@@ -162,8 +138,8 @@ static TrmStatus evaluate(TrmStepper *s, double h, double t_new) {
 static TrmStatus correct(TrmStepper *s, double h) {
   Radau *r = s->method;
   size_t n = s->ode->n;
-  double size = a * a + b * b;
-  transform(n, T_inverse, r->f, r->f);
+  const double u = trm_radau_u, a = trm_radau_a, b = trm_radau_b, size = a * a + b * b;
+  trm_radau_transform(n, trm_radau_T_inverse, r->f, r->f);
   for (size_t i = 0; i < n; i++) {
     /* right-hand sides times gamma: h f/u - w, and the same with a + i b */
     double re = h * r->f[1][i], im = h * r->f[2][i];
@@ -212,7 +188,7 @@ static TrmStatus newton(TrmStepper *s, double h, double t_new, double *shrink) {
     last = fmax(change, DBL_EPSILON);
     for (int k = 0; k < 3; k++)
       for (size_t i = 0; i < n; i++) r->w[k][i] += r->f[k][i];
-    transform(n, T, r->w, r->z);
+    trm_radau_transform(n, trm_radau_T, r->w, r->z);
     r->rounds = m;
     if (speed * change <= goal) {
       r->scalar[SPEED] = speed;
@@ -231,9 +207,9 @@ static TrmStatus estimate(TrmStepper *s, double h, int again, double *err) {
   const double *rate = r->vector[RATE];
   for (int round = 0; round < 2; round++) {
     for (size_t i = 0; i < n; i++) {
-      double sum = error_weight[0] * r->z[0][i] + error_weight[1] * r->z[1][i] +
-                   error_weight[2] * r->z[2][i];
-      r->e[i] = (sum + h * rate[i]) / u;
+      double sum = trm_radau_error[0] * r->z[0][i] + trm_radau_error[1] * r->z[1][i] +
+                   trm_radau_error[2] * r->z[2][i];
+      r->e[i] = (sum + h * rate[i]) / trm_radau_u;
     }
     s->count.solves++;
     TrmStatus status = s->ode->solve(s->ode->context, r->e);
@@ -260,10 +236,11 @@ static void lay_polynomial(TrmStepper *s, double h) {
   Radau *r = s->method;
   for (size_t i = 0; i < s->ode->n; i++) {
     double z1 = r->z[0][i], z2 = r->z[1][i], z3 = r->z[2][i];
-    double first = (z2 - z3) / (c2 - 1), chord = (z1 - z2) / (c1 - c2);
-    double start = (chord - z1 / c1) / c2;
+    double first = (z2 - z3) / (trm_radau_c2 - 1),
+           chord = (z1 - z2) / (trm_radau_c1 - trm_radau_c2);
+    double start = (chord - z1 / trm_radau_c1) / trm_radau_c2;
     r->vector[P1][i] = first;
-    r->vector[P2][i] = (chord - first) / (c1 - 1);
+    r->vector[P2][i] = (chord - first) / (trm_radau_c1 - 1);
     r->vector[P3][i] = r->vector[P2][i] - start;
   }
   r->scalar[H_OLD] = h;
@@ -364,9 +341,11 @@ static void radau_interpolate(const TrmStepper *s, double t, double *y) {
   }
   double x = (t - s->t) / h, cubic = x * x * (3 + 2 * x);
   for (size_t i = 0; i < s->ode->n; i++) {
-    double whole = p1[i] - c2 * (p2[i] - c1 * p3[i]);
+    double whole = p1[i] - trm_radau_c2 * (p2[i] - trm_radau_c1 * p3[i]);
     double miss = s->y[i] - whole - s->y_old[i];
-    y[i] = s->y[i] + x * (p1[i] + (x + 1 - c2) * (p2[i] + (x + 1 - c1) * p3[i])) - cubic * miss;
+    y[i] = s->y[i] +
+           x * (p1[i] + (x + 1 - trm_radau_c2) * (p2[i] + (x + 1 - trm_radau_c1) * p3[i])) -
+           cubic * miss;
   }
   if (t == s->t_old) memcpy(y, s->y_old, s->ode->n * sizeof(double));
 }
@@ -384,6 +363,7 @@ const TrmIntegratorType trm_integrator_radau5 = {
     .order = 5,
     .implicit = 1,
     .pair = 1,
+    .on_constraints = &trm_integrator_radau5_index3,
     .make = radau_make,
     .begin = radau_begin,
     .step = radau_step,

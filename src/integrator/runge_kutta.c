@@ -20,7 +20,7 @@ typedef struct RungeKutta {
   double **k;    /* stages */
   TrmSum *stage; /* sums of all stages, the one at the end not among them */
   TrmSum result, error[2], *polynomial;
-  double *y_stage, *y_new, *e; /* room for the step under way */
+  double *y_stage, *y_new; /* room for the step under way; y_new is that of y_old */
 } RungeKutta;
 
 /* The terms of a row of coefficients that are not zero */
@@ -38,8 +38,8 @@ static TrmSum sum_of_row(TrmArena *arena, double **k, const double *row, size_t 
 
 TrmStepper *trm_rk_make(TrmArena *arena, const TrmIntegratorType *type, const TrmTableau *tableau,
                         const TrmOde *ode, const TrmStepControl *control) {
-  size_t n = ode->n, width = tableau->width, kept = tableau->stages + 1;
-  size_t count = kept + tableau->extra;
+  size_t n = ode->n, width = tableau->width, last = tableau->stages, kept = last + !tableau->end;
+  size_t count = last + 1 + tableau->extra;
   double *vectors, *scalars;
   TrmStepper *s = trm_stepper_new(arena, type, ode, control, SCALARS, kept, &scalars, &vectors);
   RungeKutta *rk = trm_arena_alloc(arena, sizeof *rk);
@@ -48,7 +48,8 @@ TrmStepper *trm_rk_make(TrmArena *arena, const TrmIntegratorType *type, const Tr
   rk->scalar = scalars;
   rk->k = trm_arena_array(arena, count, sizeof *rk->k);
   for (size_t i = 0; i < count; i++)
-    rk->k[i] = vectors + (i < kept ? i : tableau->room[i - kept]) * n;
+    rk->k[i] = vectors + (i > last ? tableau->room[i - last - 1] : i) * n;
+  if (tableau->end) rk->k[last] = rk->k[tableau->end];
 
   /* sums without zeros */
   rk->stage = trm_arena_array(arena, count, sizeof *rk->stage);
@@ -61,9 +62,8 @@ TrmStepper *trm_rk_make(TrmArena *arena, const TrmIntegratorType *type, const Tr
   for (size_t i = 0; i < tableau->polynomial; i++)
     rk->polynomial[i] = sum_of_row(arena, rk->k, tableau->d + i * width, width);
 
-  rk->y_stage = trm_arena_array(arena, 3 * n, sizeof(double));
-  rk->y_new = rk->y_stage + n;
-  rk->e = rk->y_new + n;
+  rk->y_stage = trm_arena_array(arena, n, sizeof(double));
+  rk->y_new = s->y_old;
   return s;
 }
 
@@ -81,11 +81,9 @@ static double error_norm(TrmStepper *s, double h) {
   RungeKutta *rk = s->method;
   size_t n = s->ode->n;
   if (n == 0) return 0;
-  trm_vector_sum(n, rk->e, NULL, h, &rk->error[0]);
-  double first = trm_vector_norm2(s, rk->e, s->y, rk->y_new);
+  double first = trm_vector_sum_norm2(s, h, &rk->error[0], s->y, rk->y_new);
   if (!rk->tableau->error[1]) return sqrt(first / (double)n);
-  trm_vector_sum(n, rk->e, NULL, h, &rk->error[1]);
-  double both = first + 0.01 * trm_vector_norm2(s, rk->e, s->y, rk->y_new);
+  double both = first + 0.01 * trm_vector_sum_norm2(s, h, &rk->error[1], s->y, rk->y_new);
   return both > 0 ? first / sqrt(both * (double)n) : both;
 }
 
@@ -143,7 +141,8 @@ TrmStatus trm_rk_step(TrmStepper *s, double limit) {
   /* the last stage of the step before is the first of this one */
   memcpy(rk->k[0], rk->k[last], n * sizeof(double));
   if (s->natural <= 0) {
-    status = trm_stepper_start(s, s->type->order, limit, rk->k[0], rk->y_stage);
+    /* in the places of the next two stages, side by side */
+    status = trm_stepper_start(s, s->type->order, limit, rk->k[0], rk->k[1]);
     if (status < 0) return status;
   }
 

@@ -24,6 +24,7 @@ typedef struct TrmTableau {
   size_t polynomial;      /* terms of the polynomial of dense output */
   const double *d;        /* rows of its coefficients */
   size_t room[4];         /* stages whose places it takes, the further ones first */
+  size_t end; /* the stage whose place the one at the end takes, not in sums after it; 0: none */
   TrmPiControl control;
   double stiff; /* h |lambda| at which the method is no longer stable */
 } TrmTableau;

@@ -184,8 +184,12 @@ TrmStatus trm_stepper_shrink(TrmStepper *s, double tried, double h) {
 
 void trm_stepper_accept(TrmStepper *s, double t_new, const double *y_new) {
   size_t n = s->ode->n;
-  memcpy(s->y_old, s->y, n * sizeof(double));
-  memcpy(s->y, y_new, n * sizeof(double));
+  if (y_new == s->y_old) {
+    trm_vector_swap(n, s->y_old, s->y);
+  } else {
+    memcpy(s->y_old, s->y, n * sizeof(double));
+    memcpy(s->y, y_new, n * sizeof(double));
+  }
   s->t_old = s->t;
   s->t = t_new;
   s->failure = TRM_FAILURE_NONE;

@@ -60,7 +60,7 @@ double trm_stepper_stride(const TrmStepper *stepper, double limit, double *t_new
  * TRM_FAILED: the least was tried already. */
 TrmStatus trm_stepper_shrink(TrmStepper *stepper, double tried, double h);
 
-/* Take (t_new, y_new) for the end of a step. */
+/* Take (t_new, y_new) for the end of a step; y_new may be in the place of y_old. */
 void trm_stepper_accept(TrmStepper *stepper, double t_new, const double *y_new);
 
 #endif

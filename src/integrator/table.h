@@ -13,10 +13,18 @@
   X(dop853)                                                                                        \
   X(abm)                                                                                           \
   X(bdf)                                                                                           \
-  X(radau5)
+  X(si2)                                                                                           \
+  X(hht)                                                                                           \
+  X(generalized_alpha)                                                                             \
+  X(radau5)                                                                                        \
+  X(gstiff)                                                                                        \
+  X(moreau)
 
 #define TRM_INTEGRATOR_EXTERN(name) extern const TrmIntegratorType trm_integrator_##name;
 TRM_INTEGRATOR_TABLE(TRM_INTEGRATOR_EXTERN)
 #undef TRM_INTEGRATOR_EXTERN
+
+/* radau5 where no formulation is asked for */
+extern const TrmIntegratorType trm_integrator_radau5_index3;
 
 #endif

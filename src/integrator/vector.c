@@ -9,7 +9,7 @@
 #include <stdint.h>
 #include <string.h>
 
-enum { PART = 64 };
+enum { PART = 64, MOST_TERMS = 16 };
 
 TRM_WIDE_LOOPS
 void trm_vector_sum(size_t n, double *out, const double *y, double h, const TrmSum *sum) {
@@ -55,6 +55,15 @@ void trm_vector_sums(size_t n, size_t count, double *const *out, double h, const
 }
 
 TRM_WIDE_LOOPS
+void trm_vector_swap(size_t n, double *a, double *b) {
+  for (size_t i = 0; i < n; i++) {
+    double keep = a[i];
+    a[i] = b[i];
+    b[i] = keep;
+  }
+}
+
+TRM_WIDE_LOOPS
 int trm_vector_finite(size_t n, const double *v) {
   /* an exponent of all ones carries into the sign bit */
   const uint64_t mask = UINT64_C(0x7FF0000000000000), one = UINT64_C(0x0010000000000000);
@@ -83,20 +92,40 @@ void trm_vector_weights(const TrmStepper *stepper, size_t at, size_t n, const do
     for (size_t i = 0; i < n; i++) weight[i] = 1 / (absolute + relative * weight[i] + 1e-300);
 }
 
+/* the squares of part of e, from `at`, are added to four sums */
 TRM_WIDE_LOOPS
+static void add_squares(const TrmStepper *stepper, size_t at, size_t part, const double *e,
+                        const double *y, const double *z, double sum[4]) {
+  double weight[PART];
+  size_t i = 0;
+  trm_vector_weights(stepper, at, part, y, z, weight);
+  for (; i < part; i++) weight[i] *= e[i];
+  for (i = 0; i + 4 <= part; i += 4)
+    for (size_t k = 0; k < 4; k++) sum[k] += weight[i + k] * weight[i + k];
+  for (; i < part; i++) sum[i % 4] += weight[i] * weight[i];
+}
+
 double trm_vector_norm2(const TrmStepper *stepper, const double *e, const double *y,
                         const double *z) {
   size_t n = stepper->ode->n;
-  double sum[4] = {0}, weight[PART];
-  for (size_t at = 0; at < n; at += PART) {
-    size_t part = n - at < PART ? n - at : PART, i = 0;
-    trm_vector_weights(stepper, at, part, y, z, weight);
-    for (; i < part; i++) weight[i] *= e[at + i];
-    for (i = 0; i + 4 <= part; i += 4)
-      for (size_t k = 0; k < 4; k++) sum[k] += weight[i + k] * weight[i + k];
-    for (; i < part; i++) sum[i % 4] += weight[i] * weight[i];
-  }
+  double sum[4] = {0};
+  for (size_t at = 0; at < n; at += PART)
+    add_squares(stepper, at, n - at < PART ? n - at : PART, e + at, y, z, sum);
   return (sum[0] + sum[1]) + (sum[2] + sum[3]);
+}
+
+double trm_vector_sum_norm2(const TrmStepper *stepper, double h, const TrmSum *sum, const double *y,
+                            const double *z) {
+  size_t n = stepper->ode->n;
+  double squares[4] = {0}, e[PART], *vector[MOST_TERMS];
+  TrmSum there = {sum->count, sum->factor, vector};
+  for (size_t at = 0; at < n; at += PART) {
+    size_t part = n - at < PART ? n - at : PART;
+    for (size_t k = 0; k < sum->count; k++) vector[k] = sum->vector[k] + at;
+    trm_vector_sum(part, e, NULL, h, &there);
+    add_squares(stepper, at, part, e, y, z, squares);
+  }
+  return (squares[0] + squares[1]) + (squares[2] + squares[3]);
 }
 
 double trm_vector_norm(const TrmStepper *stepper, const double *e, const double *y,

@@ -22,6 +22,9 @@ void trm_vector_sum(size_t n, double *out, const double *y, double h, const TrmS
 /* out[j] = h * sum[j] for up to four; `out` may be among the vectors of all sums. */
 void trm_vector_sums(size_t n, size_t count, double *const *out, double h, const TrmSum *sum);
 
+/* Exchange two vectors. */
+void trm_vector_swap(size_t n, double *a, double *b);
+
 /* All elements are finite. */
 int trm_vector_finite(size_t n, const double *v);
 
@@ -32,6 +35,10 @@ void trm_vector_weights(const TrmStepper *stepper, size_t at, size_t n, const do
 /* Sum over e / (absolute scale + relative max(|y|, |z|)) squared; z may be y. */
 double trm_vector_norm2(const TrmStepper *stepper, const double *e, const double *y,
                         const double *z);
+
+/* The same of e = h * sum, which is not kept. */
+double trm_vector_sum_norm2(const TrmStepper *stepper, double h, const TrmSum *sum, const double *y,
+                            const double *z);
 
 /* Its root mean square. */
 double trm_vector_norm(const TrmStepper *stepper, const double *e, const double *y,

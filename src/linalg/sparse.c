@@ -84,7 +84,8 @@ static TrmSparse *new_matrix(TrmArena *arena, const TrmPattern *pattern, size_t 
   size_t n = pattern->n, used = 0;
   matrix->n = n;
   matrix->parts = parts;
-  qsort(pattern->entries, pattern->count, sizeof *pattern->entries, compare_entries);
+  if (pattern->count)
+    qsort(pattern->entries, pattern->count, sizeof *pattern->entries, compare_entries);
   matrix->start = trm_arena_array(arena, n + 1, sizeof *matrix->start);
   matrix->row = trm_arena_array(arena, pattern->count + 1, sizeof *matrix->row);
   for (size_t i = 0; i < pattern->count; i++) {

@@ -6,6 +6,8 @@
 #include "read/yaml.h"
 #include "read/adams/read.h"
 #include "read/reader.h"
+#include "read/urdf/read.h"
+#include "read/workbook/read.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -18,6 +20,27 @@ typedef struct Job {
   TrmItem *item;      /* of trm_yaml_fill */
   const TrmParam *param;
 } Job;
+
+/* Formats beside YAML, by what a source begins with or is called. */
+static const struct {
+  int (*is)(const TrmSource *source);
+  TrmNode *(*read)(TrmArena *arena, TrmModel *model, const TrmSource *source, const char *ignore,
+                   TrmLog *log);
+} formats[] = {{trm_adams_is, trm_adams_read},
+               {trm_workbook_is, trm_workbook_read},
+               {trm_urdf_is, trm_urdf_read}};
+
+/* the tree of the main file; NULL after an error that leaves none */
+static const TrmNode *read_tree(const Job *job) {
+  const TrmReader *r = &job->reader;
+  for (size_t i = 0; i < sizeof formats / sizeof *formats; i++) {
+    if (!formats[i].is(job->source)) continue;
+    const TrmNode *root = formats[i].read(r->arena, r->model, job->source, job->ignore, r->log);
+    if (root) r->model->root->place = root->place;
+    return root;
+  }
+  return trm_document_read(r->arena, job->source, r->log);
+}
 
 /* inside the guard: the arenas and the scope of the main file */
 static void begin(Job *job) {
@@ -106,9 +129,7 @@ static void read_model(void *context) {
   TrmReader *r = &job->reader;
   begin(job);
   r->model->root->place = trm_source_place(job->source, 0);
-  const TrmNode *root = trm_adams_is(job->source)
-                            ? trm_adams_read(r->arena, r->model, job->source, job->ignore, r->log)
-                            : trm_document_read(r->arena, job->source, r->log);
+  const TrmNode *root = read_tree(job);
   if (!root) return;
   trm_top_read(r, root);
   if (root->kind != TRM_NODE_MAPPING) return;

@@ -16,7 +16,7 @@ TrmStatus trm_yaml_read(TrmSource *source, const TrmSetting *settings, size_t co
 
 /* The same, but where every error spoils only the thing it stands in, TRM_BAD_MODEL comes with the
  * rest of the model, so that it can be checked too and all errors are reported in one go. The
- * source may also be an Adams dataset or command file. */
+ * source may also be an Adams dataset or command file, an Excel workbook, or URDF. */
 TrmStatus trm_yaml_draft(TrmSource *source, const TrmReading *reading, TrmLog *log,
                          TrmModel **model);
 

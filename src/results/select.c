@@ -8,27 +8,6 @@
 #include "results/store.h"
 #include <string.h>
 
-/* the pattern fits the whole text; on a mismatch the last * takes one character more */
-static int fits(const char *pattern, const char *text) {
-  const char *star = NULL, *resume = NULL;
-  while (*text) {
-    if (*pattern == '*') {
-      star = ++pattern;
-      resume = text;
-    } else if (*pattern == '?' || *pattern == *text) {
-      pattern++;
-      text++;
-    } else if (star) {
-      pattern = star;
-      text = ++resume;
-    } else {
-      return 0;
-    }
-  }
-  while (*pattern == '*') pattern++;
-  return !*pattern;
-}
-
 /* an error that names the nearest signal, or where to find them */
 static void unknown(const TrmSignal *all, size_t count, const char *pattern, TrmLog *log) {
   if (strpbrk(pattern, "*?")) {
@@ -47,7 +26,8 @@ static int take(const TrmSignal *all, size_t all_count, const char *pattern, cha
   int found = 0, pass = 0;
   for (; pass < 2 && !found; pass++) {
     for (size_t i = 0; i < all_count; i++) {
-      if (pass == 0 ? strcmp(pattern, all[i].name) != 0 : !fits(pattern, all[i].name)) continue;
+      if (pass == 0 ? strcmp(pattern, all[i].name) != 0 : !trm_text_fits(pattern, all[i].name))
+        continue;
       found = 1;
       if (!taken[i]) signals[(*count)++] = i;
       taken[i] = 1;

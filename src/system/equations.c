@@ -4,6 +4,7 @@
  */
 #include "system/equations.h"
 #include "math/mat3.h"
+#include "system/onesided.h"
 #include <math.h>
 #include <string.h>
 
@@ -88,6 +89,31 @@ static double evaluate_row(const TrmEquations *eq, TrmState *state, const TrmRow
   return value;
 }
 
+/* a row of a provider: its value, and its slopes where they are */
+static double given_row(const TrmEquations *eq, const TrmState *state, const TrmRow *row,
+                        double *G) {
+  const TrmGiven *given = row->given;
+  double local[12];
+  double value = given->value(given->data, eq, state, G ? local : NULL);
+  for (int k = 0; k < 12 && G; k++)
+    if (given->entry[k] >= 0) G[given->entry[k]] += local[k];
+  return row->level == TRM_LEVEL_VELOCITY ? 0 : value;
+}
+
+/* rows that are off ask for nothing, others for what they hold */
+static void switch_rows(const TrmEquations *eq, const TrmState *state, double *phi, double *G,
+                        double *phi_t) {
+  for (size_t i = 0; i < eq->row_count; i++) {
+    if (!state->off[i]) {
+      if (phi) phi[i] -= state->shift[i];
+      continue;
+    }
+    if (phi) phi[i] = 0;
+    if (phi_t) phi_t[i] = 0;
+    if (G) memset(G + eq->start[i], 0, (eq->start[i + 1] - eq->start[i]) * sizeof *G);
+  }
+}
+
 void trm_equations_position(const TrmEquations *eq, TrmState *state, double *phi, double *G,
                             double *phi_t) {
   trm_along_position(eq->along, eq->along_count, eq->system->planar, state->body, phi, G);
@@ -103,6 +129,11 @@ void trm_equations_position(const TrmEquations *eq, TrmState *state, double *phi
       continue;
     }
     if (G) memset(entries, 0, (eq->start[i + 1] - eq->start[i]) * sizeof *entries);
+    if (row->form == TRM_FORM_GIVEN) {
+      value = given_row(eq, state, row, entries);
+      if (phi) phi[i] = value;
+      continue;
+    }
     value = evaluate_row(eq, state, row, entries, &time_rate);
     if (row->level == TRM_LEVEL_VELOCITY) {
       if (G) time_rate = at_rest(eq, state, row, value);
@@ -111,6 +142,18 @@ void trm_equations_position(const TrmEquations *eq, TrmState *state, double *phi
     if (phi) phi[i] = value;
     if (phi_t) phi_t[i] = time_rate;
   }
+  if (state->off) switch_rows(eq, state, phi, G, phi_t);
+}
+
+double trm_equations_row_value(const TrmEquations *eq, TrmState *state, size_t i) {
+  const TrmRow *row = &eq->rows[i];
+  double time_rate;
+  if (row->form == TRM_FORM_ALONG)
+    return trm_along_value(&eq->along[row->first], eq->system->planar, state->body, NULL);
+  if (row->form == TRM_FORM_APART)
+    return trm_apart_position(&eq->apart[row->first], eq->system->planar, state->body, NULL);
+  if (row->form == TRM_FORM_GIVEN) return given_row(eq, state, row, NULL);
+  return row->level == TRM_LEVEL_VELOCITY ? 0 : evaluate_row(eq, state, row, NULL, &time_rate);
 }
 
 /* second rate of a program with accelerations zero; of a nonholonomic one the first */
@@ -130,7 +173,11 @@ void trm_equations_row_slopes(const TrmEquations *eq, TrmState *state, size_t i,
     trm_apart_position(&eq->apart[row->first], eq->system->planar, state->body, G);
   } else {
     memset(G, 0, (eq->start[i + 1] - eq->start[i]) * sizeof *G);
-    evaluate_row(eq, state, row, G, &time_rate);
+    if (row->form == TRM_FORM_GIVEN) {
+      given_row(eq, state, row, G);
+    } else {
+      evaluate_row(eq, state, row, G, &time_rate);
+    }
   }
 }
 
@@ -140,6 +187,7 @@ double trm_equations_row_gamma(const TrmEquations *eq, TrmState *state, size_t i
   if (row->form == TRM_FORM_APART) return trm_apart_gamma(&eq->apart[row->first], state->body);
   if (row->form == TRM_FORM_ALONG)
     return trm_along_right(&eq->along[row->first], eq->system->planar, state->body);
+  if (row->form == TRM_FORM_GIVEN) return row->given->gamma(row->given->data, eq, state);
   for (size_t k = 0; k < row->term_count; k++) {
     const TrmPiece *term = &eq->terms[row->first + k];
     TrmPairMotion m;
@@ -158,6 +206,8 @@ void trm_equations_gamma(const TrmEquations *eq, TrmState *state, double *gamma)
   trm_along_gamma(eq->along, eq->along_count, eq->system->planar, state->body, gamma);
   for (size_t n = 0; n < eq->other_count; n++)
     gamma[eq->other[n]] = trm_equations_row_gamma(eq, state, eq->other[n]);
+  for (size_t i = 0; state->off && i < eq->row_count; i++)
+    if (state->off[i]) gamma[i] = 0;
 }
 
 const char *trm_row_kind(const TrmRow *row) {

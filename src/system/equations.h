@@ -31,11 +31,19 @@ typedef struct TrmRowProgram {
 } TrmRowProgram;
 
 /* How a row is kept: as terms, or packed in one of these forms */
-typedef enum TrmRowForm { TRM_FORM_TERMS, TRM_FORM_ALONG, TRM_FORM_APART } TrmRowForm;
+typedef enum TrmRowForm {
+  TRM_FORM_TERMS,
+  TRM_FORM_ALONG,
+  TRM_FORM_APART,
+  TRM_FORM_GIVEN /* computed by its provider, see onesided.h */
+} TrmRowForm;
+
+typedef struct TrmGiven TrmGiven;
 
 /* One equation: sum of terms + program + course - offset = 0. */
 typedef struct TrmRow {
   const TrmRowProgram *program; /* NULL: none */
+  TrmGiven *given;              /* of that form; else NULL */
   double offset;
   int course;                 /* number of the motion whose course is subtracted, or -1 */
   unsigned index;             /* of joint, motion or constraint */
@@ -82,7 +90,23 @@ typedef struct TrmEquations {
   size_t output_count;
   const struct TrmForces *forces; /* forces and states as laid out, see forces.h */
   size_t state_count;             /* differential states z */
+  struct TrmContacts *contacts;   /* as laid out, see contacts.h */
+  /* one-sided conditions and friction, see onesided.h: rows from narrow_rows on, and what is
+   * counted with them; 1 where any row may be off */
+  size_t narrow_rows, wide_rows, wide_entries, wide_along, wide_apart, wide_other;
+  struct TrmSide *sides;
+  size_t side_count, side_capacity;
+  struct TrmDry *dry;
+  size_t dry_count, dry_capacity;
+  struct TrmSwitch *switch_list; /* what is not always there, see switches.h */
+  size_t switch_count, switch_capacity;
+  int *tail_row, *tail_rows; /* of each joint, behind the others: the first and how many */
+  int switches;
+  size_t input_count; /* inputs of linear models: always zero */
 } TrmEquations;
+
+/* What an event said of a force: it acts, or not, whatever its `active` says */
+enum { TRM_IDLE_NOT = 1, TRM_IDLE = 2 };
 
 /* The value of a motion's course and its rates at a time. */
 typedef struct TrmCourse {
@@ -99,8 +123,12 @@ typedef struct TrmState {
   double *externals;
   double *z, *z_rate; /* differential states, in the model's units, and their rates per second */
   double *force_work, *external_slope, *rest; /* work of forces */
+  struct TrmContactState *contact;            /* work of contacts */
   TrmCourse *course;                          /* of each motion */
   double *scratch, *gradient, *hessian;       /* work of programs */
+  unsigned char *off;                         /* 1 for rows that are off; NULL: none ever is */
+  double *shift;       /* what a row holds in place of zero; NULL with `off` */
+  unsigned char *idle; /* TRM_IDLE_ of forces: what an event said of them, or 0 */
 } TrmState;
 
 /* Lay out; NULL after an error, which is in the log. Only inside a guard. */
@@ -131,7 +159,9 @@ void trm_state_courses(const TrmEquations *eq, TrmState *state);
 void trm_equations_position(const TrmEquations *eq, TrmState *state, double *phi, double *G,
                             double *phi_t);
 
-/* One row of the same: its entries G (from start[i] on) and its gamma. */
+/* One row of the same, whether it is on or off: its value, its entries G (from start[i] on) and its
+ * gamma. */
+double trm_equations_row_value(const TrmEquations *eq, TrmState *state, size_t i);
 void trm_equations_row_slopes(const TrmEquations *eq, TrmState *state, size_t i, double *G);
 double trm_equations_row_gamma(const TrmEquations *eq, TrmState *state, size_t i);
 

@@ -5,6 +5,7 @@
  * F), the second the opposite at the same point: -F and -R2'(T + (p - r2) x F).
  */
 #include "math/mat3.h"
+#include "system/contacts.h"
 #include "system/forces_data.h"
 #include <math.h>
 #include <string.h>
@@ -74,6 +75,8 @@ static void run_element(const TrmEquations *eq, TrmState *state, const TrmForceN
   /* switched off: it is still where it is, but does nothing */
   int on = node->active < 0 ||
            trm_program_value(node->programs[node->active].program, &call->at, call->scratch) != 0;
+  /* an event has the last word */
+  if (state->idle[node->index]) on = state->idle[node->index] == TRM_IDLE_NOT;
   if (!on) {
     memset(call->force, 0, 6 * (call->n + 1) * sizeof *call->force);
     call->pull = call->potential = call->storing = call->dissipation = 0;
@@ -190,19 +193,19 @@ void trm_element_energy(const TrmEquations *eq, TrmState *state, const TrmForceN
 static void offer_states(const TrmEquations *eq, TrmState *state) {
   const struct TrmForces *f = eq->forces;
   for (size_t i = 0; i < eq->system->external_count; i++) {
+    if (f->input_of[i] >= 0) state->external_slope[f->sources[i].first] = 1;
     if (f->state_of[i] < 0) continue;
     state->externals[i] = state->z[f->state_of[i]];
     state->external_slope[f->sources[i].first] = 1;
   }
 }
 
-/* jets of force, and of torque about the centre in body axes, on one body of an element */
-static void on_body(TrmForceCall *call, const TrmForceNode *node, int side, const double *p,
-                    double *force, double *torque) {
+void trm_force_on_body(TrmForceCall *call, int side, const double *p, double *force,
+                       double *torque) {
   size_t n = call->n;
   const TrmForceSite *site = &call->site[side];
   const TrmBodyMotion *m = site->motion;
-  const int *entry = node->entry[side];
+  const int *entry = site->entry;
   double *arm = trm_force_vector(call), *moment = trm_force_vector(call), sign = side ? -1 : 1;
   memcpy(arm, p, 3 * (n + 1) * sizeof *arm);
   trm_vec3_add(arm, -1, m->r, arm);
@@ -271,6 +274,7 @@ void trm_forces_evaluate(const TrmEquations *eq, TrmState *state, double *Q) {
     trm_node_run(eq, state, &f->nodes[i], 0, &call);
     if (Q && f->nodes[i].kind == TRM_NODE_ELEMENT) add_element(eq, &call, &f->nodes[i], Q);
   }
+  if (Q) trm_contacts_apply(eq, state, Q);
 }
 
 void trm_states_rate(const TrmEquations *eq, TrmState *state, double *rate) {
@@ -279,11 +283,13 @@ void trm_states_rate(const TrmEquations *eq, TrmState *state, double *rate) {
 
 /* hand out the slopes of one row */
 static void put_slopes(const TrmEquations *eq, const TrmForceNode *node, size_t row,
-                       const double *jet, size_t stride, const TrmAdd add[3], void *context) {
-  size_t n = eq->column_count;
+                       const double *jet, size_t stride, const TrmAdd add[4], void *context) {
+  size_t n = eq->column_count, last = 2 * n + eq->state_count;
   for (size_t i = 0; i < node->column_count; i++) {
-    size_t column = node->column[i], kind = column < n ? 0 : column < 2 * n ? 1 : 2;
-    if (add[kind]) add[kind](context, row, column - kind * n, jet[stride * (i + 1)]);
+    size_t column = node->column[i];
+    size_t kind = column < n ? 0 : column < 2 * n ? 1 : column < last ? 2 : 3;
+    size_t first = kind == 3 ? last : kind * n;
+    if (add[kind]) add[kind](context, row, column - first, jet[stride * (i + 1)]);
   }
 }
 
@@ -291,13 +297,14 @@ static void put_slopes(const TrmEquations *eq, const TrmForceNode *node, size_t 
 static void put_element(const TrmEquations *eq, TrmForceCall *call, const TrmForceNode *node,
                         const TrmForceSlopes *s) {
   const TrmForce *force = &eq->system->forces[node->index];
-  const TrmAdd add[3] = {s->force_by_position, s->force_by_velocity, s->force_by_state};
+  const TrmAdd add[4] = {s->force_by_position, s->force_by_velocity, s->force_by_state,
+                         s->force_by_input};
   const double *p = trm_force_point(call, TRM_FORCE_FIRST);
   for (int side = 0; side <= force->paired; side++) {
     int body = force->frame[side].body;
     if (body < 0) continue;
     double *moved = trm_force_vector(call), *turned = trm_force_vector(call);
-    on_body(call, node, side, p, moved, turned);
+    trm_force_on_body(call, side, p, moved, turned);
     for (size_t k = 0; k < 6; k++) {
       int column = eq->body_column[body][k];
       const double *jet = k < 3 ? moved + k : turned + k - 3;
@@ -308,7 +315,8 @@ static void put_element(const TrmEquations *eq, TrmForceCall *call, const TrmFor
 
 void trm_forces_slopes(const TrmEquations *eq, TrmState *state, const TrmForceSlopes *slopes) {
   const struct TrmForces *f = eq->forces;
-  const TrmAdd add[3] = {slopes->rate_by_position, slopes->rate_by_velocity, slopes->rate_by_state};
+  const TrmAdd add[4] = {slopes->rate_by_position, slopes->rate_by_velocity, slopes->rate_by_state,
+                         slopes->rate_by_input};
   offer_states(eq, state);
   for (size_t i = 0; i < f->node_count; i++) {
     const TrmForceNode *node = &f->nodes[i];
@@ -326,4 +334,14 @@ void trm_forces_slopes(const TrmEquations *eq, TrmState *state, const TrmForceSl
                    slopes->context);
     }
   }
+  trm_contacts_slopes(eq, state, slopes);
+}
+
+void trm_force_slopes(const TrmEquations *eq, TrmState *state, size_t element,
+                      const TrmForceSlopes *slopes) {
+  const TrmForceNode *node = eq->forces->element[element];
+  TrmForceCall call;
+  if (!node || !node->column_count) return;
+  trm_node_run(eq, state, node, node->column_count, &call);
+  put_element(eq, &call, node, slopes);
 }

@@ -30,9 +30,14 @@ void trm_states_start(const TrmEquations *eq, TrmState *state);
 typedef struct TrmForceSlopes {
   TrmAdd force_by_position, force_by_velocity, force_by_state; /* row: column of Q */
   TrmAdd rate_by_position, rate_by_velocity, rate_by_state;    /* row: number of z */
+  TrmAdd force_by_input, rate_by_input;                        /* column: number of the input */
   void *context;
 } TrmForceSlopes;
 void trm_forces_slopes(const TrmEquations *eq, TrmState *state, const TrmForceSlopes *slopes);
+
+/* The same of one element alone, after trm_forces_slopes at the state. */
+void trm_force_slopes(const TrmEquations *eq, TrmState *state, size_t element,
+                      const TrmForceSlopes *slopes);
 
 /* Potential energy of the elements that have one (springs, bushings, beams; gravity not counted),
  * power that all other forces put into the bodies, and of that the part taken by dampers

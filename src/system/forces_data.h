@@ -2,7 +2,8 @@
  *
  * Forces as laid out: nodes in an order in which each finds what it reads already computed. A node
  * is a force element, the rate of an equation, the input or the output of a linear block (transfer
- * function, state space). Columns are numbered over the whole: positions, velocities, states.
+ * function, state space). Columns are numbered over the whole: positions, velocities, states,
+ * inputs of linear models.
  */
 #ifndef TRM_SYSTEM_FORCES_DATA_H
 #define TRM_SYSTEM_FORCES_DATA_H
@@ -48,6 +49,7 @@ struct TrmForces {
   size_t *block_state;          /* first state of each block; equations come before */
   TrmForceSource *sources;      /* per external */
   int *state_of;                /* per external: the state it is, or -1 */
+  int *input_of;                /* the same for inputs of linear models */
   size_t slope_count;           /* doubles for slopes of externals */
   size_t work;                  /* doubles that the widest node needs */
   size_t event_count;
@@ -60,6 +62,11 @@ int trm_forces_layout(TrmEquations *eq, TrmLog *log);
  * rates and inputs leave z' (n = 0) in state->z_rate, and jets of z' in call->work otherwise. */
 void trm_node_run(const TrmEquations *eq, TrmState *state, const TrmForceNode *node, size_t n,
                   TrmForceCall *call);
+
+/* Jets of force, and of torque about the centre in body axes, on the body of a side: of call->force
+ * at p and call->torque. */
+void trm_force_on_body(TrmForceCall *call, int side, const double *p, double *force,
+                       double *torque);
 
 /* The same for an element, values and energies. */
 void trm_element_energy(const TrmEquations *eq, TrmState *state, const TrmForceNode *node,

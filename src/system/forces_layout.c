@@ -115,7 +115,8 @@ static void find_givers(Layout *l) {
     TrmForceNode *thing = trm_map_get(l->things, NULL, e->name);
     TrmForceNode *state = trm_map_get(l->states, NULL, e->name);
     int what = component(e->what), local = thing ? is_local(thing, e->what) : -1;
-    l->giver[i] = l->f->state_of[i] = -1;
+    l->giver[i] = l->f->state_of[i] = l->f->input_of[i] = -1;
+    if (strcmp(e->what, "input") == 0) l->f->input_of[i] = (int)l->eq->input_count++;
     if (thing && what >= 0) {
       TrmOffer offer = {what, (unsigned)i};
       TRM_PUSH(l->eq->arena, thing->offers, thing->offer_count, thing->offer_capacity, offer);
@@ -171,7 +172,8 @@ static int check_node(Layout *l, const TrmForceNode *node) {
       const TrmColumn *c = &columns[k];
       int external = c->kind == TRM_COLUMN_EXTERNAL;
       if (external && (int)c->index == node->own) own_rate = 1;
-      int unknown = external && l->giver[c->index] < 0 && l->f->state_of[c->index] < 0;
+      int unknown = external && l->giver[c->index] < 0 && l->f->state_of[c->index] < 0 &&
+                    l->f->input_of[c->index] < 0;
       int acceleration = c->kind == TRM_COLUMN_BODY && c->component >= 12;
       if (!unknown && !acceleration) continue;
       if (node->kind == TRM_NODE_OUTPUT) return 0; /* said of its input */
@@ -276,8 +278,13 @@ static long body_column(const TrmEquations *eq, int body, unsigned k) {
 /* columns of an external */
 static const size_t *external_columns(const Layout *l, const int *where, unsigned external,
                                       size_t *state, size_t *count) {
-  int giver = l->giver[external];
+  int giver = l->giver[external], input = l->f->input_of[external];
   *count = 0;
+  if (input >= 0) {
+    *count = 1;
+    *state = 2 * l->eq->column_count + l->eq->state_count + (size_t)input;
+    return state;
+  }
   if (l->f->state_of[external] >= 0) {
     *count = 1;
     *state = 2 * l->eq->column_count + (size_t)l->f->state_of[external];
@@ -387,7 +394,10 @@ static void lay_sources(Layout *l, const int *where) {
   for (size_t i = 0; i < l->system->external_count; i++) {
     size_t state;
     f->sources[i].first = f->slope_count;
-    external_columns(l, where, (unsigned)i, &state, &f->sources[i].count);
+    const size_t *list = external_columns(l, where, (unsigned)i, &state, &f->sources[i].count);
+    size_t *kept = trm_arena_array(l->eq->arena, f->sources[i].count + 1, sizeof *kept);
+    if (f->sources[i].count) memcpy(kept, list, f->sources[i].count * sizeof *kept);
+    f->sources[i].column = kept;
     f->slope_count += f->sources[i].count;
   }
 }
@@ -408,6 +418,7 @@ int trm_forces_layout(TrmEquations *eq, TrmLog *log) {
   f->block_state = trm_arena_array(arena, system->block_count + 1, sizeof *f->block_state);
   f->sources = trm_arena_array(arena, externals, sizeof *f->sources);
   f->state_of = trm_arena_array(arena, externals, sizeof *f->state_of);
+  f->input_of = trm_arena_array(arena, externals, sizeof *f->input_of);
   f->nodes = trm_arena_array(arena, most + 1, sizeof *f->nodes);
   for (size_t i = 0; i < system->force_count; i++) add_element(&l, i);
   add_states(&l);

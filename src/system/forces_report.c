@@ -4,6 +4,7 @@
  * angles that are counted through full turns.
  */
 #include "math/mat3.h"
+#include "system/contacts.h"
 #include "system/forces_data.h"
 #include <math.h>
 #include <string.h>
@@ -39,6 +40,7 @@ void trm_forces_energy(const TrmEquations *eq, TrmState *state, TrmForceEnergy *
     energy->potential += call.potential;
     energy->dissipation += call.dissipation;
   }
+  trm_contacts_energy(eq, state, energy);
 }
 
 void trm_forces_report(const TrmEquations *eq, TrmState *state, size_t element,
@@ -58,7 +60,7 @@ void trm_forces_report(const TrmEquations *eq, TrmState *state, size_t element,
 }
 
 size_t trm_forces_event_count(const TrmEquations *eq) {
-  return eq->forces->event_count;
+  return eq->forces->event_count + trm_contacts_event_count(eq);
 }
 
 void trm_forces_event_values(const TrmEquations *eq, TrmState *state, double *values) {
@@ -80,6 +82,7 @@ void trm_forces_event_values(const TrmEquations *eq, TrmState *state, double *va
     trm_node_run(eq, state, node, 0, &call);
     values += force->type->events(&call, values);
   }
+  trm_contacts_event_values(eq, state, values);
 }
 
 const TrmItem *trm_forces_event_item(const TrmEquations *eq, TrmState *state, size_t k) {
@@ -97,7 +100,7 @@ const TrmItem *trm_forces_event_item(const TrmEquations *eq, TrmState *state, si
     }
     if (k < passed) return node->item;
   }
-  return NULL;
+  return trm_contacts_event_item(eq, k - eq->forces->event_count);
 }
 
 void trm_forces_accept(const TrmEquations *eq, TrmState *state) {
@@ -119,14 +122,18 @@ void trm_forces_accept(const TrmEquations *eq, TrmState *state) {
 
 int trm_forces_known(const TrmEquations *eq, TrmLog *log) {
   const TrmSystem *system = eq->system;
-  size_t contacts, bad = 0;
-  TrmItem *const *items = trm_model_section(system->model, "contacts", &contacts);
-  for (size_t i = 0; i < system->force_count + contacts; i++) {
+  size_t bad = 0, count = system->force_count + system->contact_count;
+  for (size_t i = 0; i < count; i++) {
     int force = i < system->force_count;
-    const TrmItem *item = force ? system->forces[i].item : items[i - system->force_count];
-    if (force && system->forces[i].ready) continue;
+    const TrmContact *contact = force ? NULL : &system->contacts[i - system->force_count];
+    const TrmItem *item = force ? system->forces[i].item : contact->item;
+    if (force ? system->forces[i].ready : !contact->rigid && !contact->lacking) continue;
     trm_log_add(log, TRM_E_FORCE_UNKNOWN, item->place, item->name,
-                "no analysis of this version computes %s '%s'", item->type->name, item->name);
+                "no analysis of this version computes %s '%s'%s", item->type->name, item->name,
+                force ? ""
+                : contact->lacking
+                    ? ": its stiffness or what its shapes do to each other is not known"
+                    : " at rest, since it is rigid");
     bad++;
   }
   return bad == 0;
@@ -145,5 +152,5 @@ const TrmItem *trm_forces_broken(const TrmEquations *eq, TrmState *state) {
     for (size_t k = 0; k < count; k++)
       if (!isfinite(call.force[k])) return node->item;
   }
-  return NULL;
+  return trm_contacts_broken(eq, state);
 }

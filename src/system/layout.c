@@ -6,9 +6,10 @@
  */
 #include "math/mat3.h"
 #include "math/vec3.h"
+#include "system/contacts.h"
 #include "system/equations.h"
 #include "system/forces_data.h"
-#include "system/plan.h"
+#include "system/onesided.h"
 #include "system/turns.h"
 #include <string.h>
 
@@ -97,8 +98,9 @@ static void lay_motion(TrmEquations *eq, size_t index, TrmLog *log) {
     if (!row.program) return;
   }
   eq->motion_row[index] = (int)trm_layout_row(eq, row);
-  TrmTermPlan plan = motion->turns ? trm_plan_angle(&motion->first, &motion->second)
-                                   : trm_plan_offset(&motion->first, &motion->second, 2);
+  TrmTermPlan plan = motion->spans   ? trm_plan_span(&motion->first, &motion->second)
+                     : motion->turns ? trm_plan_angle(&motion->first, &motion->second)
+                                     : trm_plan_offset(&motion->first, &motion->second, 2);
   trm_layout_term(eq, &plan);
 }
 
@@ -181,6 +183,7 @@ static void lay_rows(TrmLayout *layout, TrmLog *log) {
   for (size_t i = 0; i < system->motion_count; i++) lay_motion(eq, i, log);
   for (size_t i = 0; i < count; i++) lay_constraint(eq, constraints[i], i, log);
   trm_layout_pack(layout, first);
+  trm_sides_layout(layout);
   eq->turning = trm_arena_array(eq->arena, eq->turn_count + 1, sizeof *eq->turning);
   eq->turning_count = eq->turn_count;
   for (size_t i = 0; i < eq->term_count; i++)
@@ -202,6 +205,7 @@ TrmEquations *trm_equations_new(TrmArena *arena, const TrmSystem *system, TrmLog
     if (scratch > eq->scratch) eq->scratch = scratch;
   }
   if (!trm_forces_layout(eq, log)) return NULL;
+  trm_contacts_layout(eq);
   trm_turns_layout(eq);
   return log && trm_log_errors(log) > before ? NULL : eq;
 }

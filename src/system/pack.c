@@ -4,7 +4,7 @@
  * by columns, and each row whose one term has a closed form is kept in that form alone. Its term
  * is made again from there where its second derivatives are asked for.
  */
-#include "system/plan.h"
+#include "system/onesided.h"
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
@@ -48,6 +48,11 @@ static size_t row_columns(TrmEquations *eq, const TrmRow *row, int *found) {
     for (int k = 0; k < TRM_LOCAL; k++)
       if (term->column[k] >= 0) found[count++] = term->column[k];
   }
+  for (int k = 0; k < 12 && row->given; k++) {
+    int body = row->given->body[k / 6];
+    if (body >= 0 && eq->body_column[body][k % 6] >= 0)
+      found[count++] = eq->body_column[body][k % 6];
+  }
   if (row->program) {
     size_t columns;
     const TrmColumn *list = trm_program_columns(row->program->program, &columns);
@@ -74,7 +79,7 @@ static void lay_entries(TrmLayout *layout, const TrmRow *row) {
   size_t columns = 0, room = TRM_LOCAL * (size_t)row->term_count;
   const TrmColumn *list = NULL;
   if (row->program) list = trm_program_columns(row->program->program, &columns);
-  room += columns;
+  room += columns + (row->given ? 12 : 0);
   if (room > layout->room) {
     layout->found = trm_arena_array(eq->arena, room, sizeof *layout->found);
     layout->room = room;
@@ -88,6 +93,11 @@ static void lay_entries(TrmLayout *layout, const TrmRow *row) {
   for (size_t t = 0; t < row->term_count; t++) {
     TrmPiece *term = &eq->terms[row->first + t];
     for (int k = 0; k < TRM_LOCAL; k++) term->entry[k] = find_column(found, count, term->column[k]);
+  }
+  for (int k = 0; k < 12 && row->given; k++) {
+    int body = row->given->body[k / 6];
+    int column = body < 0 ? -1 : eq->body_column[body][k % 6];
+    row->given->entry[k] = find_column(found, count, column);
   }
   for (size_t k = 0; k < columns; k++)
     row->program->entry[k] = find_column(found, count, program_column(eq, row, &list[k]));

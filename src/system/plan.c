@@ -57,6 +57,26 @@ TrmTermPlan trm_plan_offset(const TrmFrame *first, const TrmFrame *second, int a
   return plan;
 }
 
+TrmTermPlan trm_plan_swing(const TrmFrame *first, const TrmFrame *second, int axis) {
+  TrmTermPlan plan = trm_plan_angle(first, second);
+  for (int i = 0; i < 2; i++) plan.product[i].a = axis_of(second, 1, axis);
+  return plan;
+}
+
+TrmTermPlan trm_plan_apart(const TrmFrame *first, const TrmFrame *second) {
+  TrmTermPlan plan = begin(first->body, second->body);
+  plan.product[0].a = plan.product[0].b = between(first, second);
+  plan.factor = 0.5;
+  return plan;
+}
+
+TrmTermPlan trm_plan_span(const TrmFrame *first, const TrmFrame *second) {
+  TrmTermPlan plan = trm_plan_apart(first, second);
+  plan.kind = TRM_TERM_ROOT;
+  plan.factor = 1;
+  return plan;
+}
+
 static TrmTermPlan plan_offset_second(const TrmFrame *first, const TrmFrame *second, int axis) {
   TrmTermPlan plan = begin(first->body, second->body);
   plan.product[0].a = axis_of(second, 1, axis);
@@ -96,7 +116,7 @@ static void design(const TrmSystem *system, const int body[2], TrmBodyMotion at[
   }
 }
 
-static double design_value(const TrmSystem *system, const TrmTermPlan *plan) {
+double trm_plan_value(const TrmSystem *system, const TrmTermPlan *plan) {
   TrmBodyMotion at[2];
   TrmPairMotion m;
   design(system, plan->body, at, &m);
@@ -107,7 +127,7 @@ static void plan_distance(TrmEquations *eq, const TrmJoint *joint, TrmRow row, T
   TrmTermPlan plan = begin(joint->frame_first.body, joint->frame_second.body);
   plan.product[0].a = plan.product[0].b = between(&joint->frame_first, &joint->frame_second);
   double length = joint->length;
-  if (!(length > 0)) length = sqrt(design_value(eq->system, &plan));
+  if (!(length > 0)) length = sqrt(trm_plan_value(eq->system, &plan));
   if (!(length > 0)) {
     trm_log_add(log, TRM_E_LINK_LENGTH, joint->item->place, joint->item->name,
                 "the two ends of joint '%s' are at one place, so its link has no length",
@@ -316,7 +336,7 @@ static void plan_hold(TrmEquations *eq, const TrmJoint *joint, TrmRow row, TrmLo
     }
   }
   for (int k = 0; k < count; k++, row.part++) {
-    row.offset = design_value(system, &plans[k]);
+    row.offset = trm_plan_value(system, &plans[k]);
     trm_layout_row(eq, row);
     trm_layout_term(eq, &plans[k]);
   }
@@ -371,7 +391,7 @@ void trm_plan_joint(TrmEquations *eq, size_t index, TrmLog *log) {
       plan_coupling(eq, joint, spec, row);
     } else if (plan_single(eq, joint, spec, curve, &plan, &dimension)) {
       row.dimension = dimension;
-      row.offset = spec->keep && !joint->by_markers ? design_value(eq->system, &plan) : 0;
+      row.offset = spec->keep && !joint->by_markers ? trm_plan_value(eq->system, &plan) : 0;
       trm_layout_row(eq, row);
       trm_layout_term(eq, &plan);
     }

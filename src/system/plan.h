@@ -12,6 +12,16 @@
 TrmTermPlan trm_plan_angle(const TrmFrame *first, const TrmFrame *second);
 TrmTermPlan trm_plan_offset(const TrmFrame *first, const TrmFrame *second, int axis);
 
+/* Distance of two origins: its square times a half, or itself. */
+TrmTermPlan trm_plan_apart(const TrmFrame *first, const TrmFrame *second);
+TrmTermPlan trm_plan_span(const TrmFrame *first, const TrmFrame *second);
+
+/* Turn about z of the first of an axis of the second. */
+TrmTermPlan trm_plan_swing(const TrmFrame *first, const TrmFrame *second, int axis);
+
+/* Value of a term at the design position. */
+double trm_plan_value(const TrmSystem *system, const TrmTermPlan *plan);
+
 /* All rows of joint `index`. */
 void trm_plan_joint(TrmEquations *eq, size_t index, TrmLog *log);
 

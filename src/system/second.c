@@ -211,3 +211,28 @@ void trm_equations_gamma_by_position(const TrmEquations *eq, TrmState *state, Tr
                                      void *context) {
   gamma_slopes(eq, state, 0, add, context);
 }
+
+void trm_equations_lead(const TrmEquations *eq, const TrmState *state, size_t i, double g[6],
+                        TrmAdd add, void *context) {
+  const TrmRow *row = &eq->rows[i];
+  TrmPiece first_room, room;
+  memset(g, 0, 6 * sizeof *g);
+  if (!row->term_count) return;
+  const TrmPiece *lead = trm_row_piece(eq, row, 0, &first_room);
+  for (size_t t = 0; t < row->term_count; t++) {
+    const TrmPiece *piece = t ? trm_row_piece(eq, row, t, &room) : lead;
+    double slope[TRM_LOCAL], h[TRM_LOCAL * TRM_LOCAL];
+    TrmPairMotion m;
+    if (piece->plan.body[0] != lead->plan.body[0] || piece->plan.body[1] != lead->plan.body[1])
+      continue;
+    double last = piece->plan.turn < 0 ? 0 : state->angle[piece->plan.turn];
+    trm_term_motion(eq, state, piece, &m);
+    trm_term_gradient(&piece->plan, &m, last, slope);
+    term_bend(piece, &m, last, h);
+    for (size_t k = 0; k < 6; k++) {
+      g[k] += slope[k];
+      for (size_t j = 0; j < TRM_LOCAL; j++)
+        if (piece->column[j] >= 0) add(context, k, (size_t)piece->column[j], h[TRM_LOCAL * k + j]);
+    }
+  }
+}

@@ -19,6 +19,12 @@ void trm_equations_bend(const TrmEquations *eq, TrmState *state, const double *l
 void trm_equations_sway(const TrmEquations *eq, TrmState *state, const double *x, double pace,
                         TrmAdd add, void *context);
 
+/* What row i does to the first body of its first term, which may be ground: g, the row's slopes by
+ * the body's move (ground axes) and turn (body axes), and the slopes of g by the columns, handed
+ * out as (component of g, column). */
+void trm_equations_lead(const TrmEquations *eq, const TrmState *state, size_t i, double g[6],
+                        TrmAdd add, void *context);
+
 /* Slopes of gamma by velocities, and by positions with velocities held (v in ground axes, w in body
  * axes): rows by columns. */
 void trm_equations_gamma_by_velocity(const TrmEquations *eq, TrmState *state, TrmAdd add,

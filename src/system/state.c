@@ -6,7 +6,9 @@
 #include "math/mat3.h"
 #include "math/quat.h"
 #include "math/vec3.h"
+#include "system/contacts_data.h"
 #include "system/forces_data.h"
+#include "system/switches.h"
 #include "system/turns.h"
 #include <string.h>
 
@@ -46,11 +48,19 @@ TrmState *trm_state_new(TrmArena *arena, const TrmEquations *eq) {
   state->force_work = trm_arena_array(arena, eq->forces->work + 1, sizeof(double));
   state->rest = trm_arena_array(arena, trm_states_rest_size(eq) + 1, sizeof *state->rest);
   state->external_slope = trm_arena_array(arena, eq->forces->slope_count + 1, sizeof(double));
+  state->idle = trm_arena_array(arena, eq->system->force_count + 1, sizeof *state->idle);
+  if (eq->switches) {
+    state->off = trm_arena_array(arena, eq->wide_rows + 1, sizeof *state->off);
+    state->shift = trm_arena_array(arena, eq->wide_rows + 1, sizeof *state->shift);
+    for (size_t i = eq->narrow_rows; i < eq->wide_rows; i++) state->off[i] = 1;
+  }
+  trm_contacts_start(arena, eq, state);
   for (size_t i = 0; i < eq->body_count; i++) start_body(eq, state, i);
   memcpy(state->s, eq->curve_start, eq->curve_count * sizeof *state->s);
   trm_state_accept(eq, state);
   trm_state_courses(eq, state);
   trm_states_start(eq, state);
+  if (eq->switches) trm_switches_begin(eq, state);
   return state;
 }
 
@@ -63,6 +73,13 @@ void trm_state_copy(const TrmEquations *eq, const TrmState *from, TrmState *to) 
   memcpy(to->externals, from->externals, eq->system->external_count * sizeof *to->externals);
   memcpy(to->z, from->z, 2 * eq->state_count * sizeof *to->z);
   memcpy(to->course, from->course, eq->system->motion_count * sizeof *to->course);
+  memcpy(to->idle, from->idle, eq->system->force_count * sizeof *to->idle);
+  if (eq->contacts->count)
+    memcpy(to->contact->rigid, from->contact->rigid,
+           4 * eq->contacts->count * sizeof *to->contact->rigid);
+  if (!eq->switches) return;
+  memcpy(to->off, from->off, eq->wide_rows * sizeof *to->off);
+  memcpy(to->shift, from->shift, eq->wide_rows * sizeof *to->shift);
 }
 
 void trm_state_keep(const TrmEquations *eq, const TrmState *state, TrmState *kept) {
@@ -164,6 +181,7 @@ void trm_state_accept(const TrmEquations *eq, TrmState *state) {
     *angle = trm_term_value(&term->plan, &m, *angle) / term->plan.factor;
   }
   trm_forces_accept(eq, state);
+  trm_contacts_accept(eq, state);
   trm_turns_accept(eq, state);
 }
 

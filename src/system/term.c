@@ -58,6 +58,14 @@ static void outer_surface(const TrmSpline *surface, double unit, const double p[
   o->f3[0][1][1] = o->f3[1][0][1] = o->f3[1][1][0] = -hx[5];
 }
 
+/* the root and its derivatives */
+static void outer_root(double p, int order, Outer *o) {
+  o->f = sqrt(p);
+  o->f1[0] = 0.5 / o->f;
+  if (order > 1) o->f2[0][0] = -0.25 / (o->f * p);
+  if (order > 2) o->f3[0][0][0] = 0.375 / (o->f * p * p);
+}
+
 static void outer(const TrmTermPlan *term, const double p[3], int order, Outer *o) {
   if (order > 1) memset(o->f2, 0, sizeof o->f2);
   if (order > 2) memset(o->f3, 0, sizeof o->f3);
@@ -65,6 +73,8 @@ static void outer(const TrmTermPlan *term, const double p[3], int order, Outer *
     outer_angle(p, order, o);
   } else if (term->kind == TRM_TERM_SURFACE) {
     outer_surface(term->surface, term->surface_unit, p, order, o);
+  } else if (term->kind == TRM_TERM_ROOT) {
+    outer_root(p[0], order, o);
   } else {
     o->f = 0;
     for (unsigned i = 0; i < term->count; i++) {

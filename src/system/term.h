@@ -1,8 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * Term: a scalar of the geometry between two bodies: a function F of up to three products of
- * arms. linear   sum of weight * product angle    atan2(product 0, product 1), made continuous by
- * the number of turns surface  product 2 - h(product 0, product 1) of a spline of two parameters
+ * arms.
+ *   linear   sum of weight * product
+ *   angle    atan2(product 0, product 1), made continuous by the number of turns
+ *   surface  product 2 - h(product 0, product 1) of a spline of two parameters
+ *   root     the square root of product 0: a distance
  * Constraint equations are sums of terms. All derivatives are exact, to the third order where gamma
  * is differentiated.
  */
@@ -11,7 +14,12 @@
 
 #include "system/arm.h"
 
-typedef enum TrmTermKind { TRM_TERM_LINEAR, TRM_TERM_ANGLE, TRM_TERM_SURFACE } TrmTermKind;
+typedef enum TrmTermKind {
+  TRM_TERM_LINEAR,
+  TRM_TERM_ANGLE,
+  TRM_TERM_SURFACE,
+  TRM_TERM_ROOT
+} TrmTermKind;
 
 typedef struct TrmProduct {
   TrmArmPlan a, b;

@@ -4,6 +4,7 @@
  * allows, and the cell arrays `signal_names` and `signal_units` with the names and units as they
  * are. Format: MathWorks, MAT-File Format, R2023b, chapter 1 (level 5), uncompressed.
  */
+#include "write/mat.h"
 #include "base/journal.h"
 #include "base/map.h"
 #include "write/write.h"
@@ -126,6 +127,40 @@ static void clear_text(void *text) {
   trm_text_clear(text);
 }
 
+/* the header: a text, no subsystem, version 1, and the order of bytes */
+static void add_header(TrmText *out) {
+  static const char title[] = "MATLAB 5.0 MAT-file, written by Trammel";
+  char header[128];
+  memset(header, ' ', 116);
+  memset(header + 116, 0, 8);
+  memcpy(header, title, sizeof title - 1);
+  memcpy(header + 124, "\0\1IM", 4);
+  trm_text_bytes(out, header, sizeof header);
+}
+
+int trm_mat_matrices(const TrmMatMatrix *matrices, const TrmMatNames *names, TrmArena *arena,
+                     TrmText *out) {
+  add_header(out);
+  for (; matrices->name; matrices++) {
+    size_t rows = matrices->rows, columns = matrices->columns;
+    if (columns && rows > (LARGEST - 256) / sizeof(double) / columns) return 0;
+    double *turned = trm_arena_array(arena, rows * columns + 1, sizeof *turned);
+    for (size_t i = 0; i < rows; i++)
+      for (size_t j = 0; j < columns; j++) turned[j * rows + i] = matrices->values[i * columns + j];
+    size_t begin = begin_array(out, DOUBLE_CLASS, rows, columns, matrices->name);
+    add_element(out, DOUBLE, (const char *)turned, rows * columns * sizeof *turned);
+    end_array(out, begin);
+  }
+  TrmText *scratch = trm_arena_alloc(arena, sizeof *scratch);
+  trm_arena_defer(arena, clear_text, scratch);
+  for (; names->name; names++) {
+    size_t begin = begin_array(out, CELL_CLASS, names->count, 1, names->name);
+    for (size_t k = 0; k < names->count; k++) add_text(out, names->list[k], scratch);
+    end_array(out, begin);
+  }
+  return 1;
+}
+
 static TrmStatus write_mat(TrmResult *result, const size_t *signals, size_t count, TrmArena *arena,
                            TrmLog *log, TrmText *out) {
   size_t rows = trm_result_rows(result);
@@ -138,14 +173,7 @@ static TrmStatus write_mat(TrmResult *result, const size_t *signals, size_t coun
   double *values = trm_arena_array(arena, count * rows, sizeof *values);
   TrmStatus status = trm_result_columns(result, signals, count, values);
   if (status != TRM_OK) return status;
-  /* the header: a text, no subsystem, version 1, and the order of bytes */
-  char header[128];
-  memset(header, ' ', 116);
-  memset(header + 116, 0, 8);
-  static const char title[] = "MATLAB 5.0 MAT-file, written by Trammel";
-  memcpy(header, title, sizeof title - 1);
-  memcpy(header + 124, "\0\1IM", 4);
-  trm_text_bytes(out, header, sizeof header);
+  add_header(out);
   /* names that are taken; the signals, in the machine's order of bytes, which is little-endian */
   TrmMap *used = trm_map_new(arena);
   trm_map_put(used, NULL, "signal_names", arena);

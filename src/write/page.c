@@ -4,6 +4,7 @@
  */
 #include "write/page.h"
 #include "base/map.h"
+#include "write/html.h"
 #include "write/pack.h"
 #include <string.h>
 
@@ -172,28 +173,6 @@ static void add_run(Writer *w) {
   trm_text_add(w->out, "]}");
 }
 
-/* text between tags */
-static void add_escaped(TrmText *out, const char *text) {
-  for (const char *c = text; *c; c++) {
-    if (*c == '<')
-      trm_text_add(out, "&lt;");
-    else if (*c == '&')
-      trm_text_add(out, "&amp;");
-    else
-      trm_text_char(out, *c);
-  }
-}
-
-/* JSON in an element of HTML */
-static void add_harmless(TrmText *out, const char *json) {
-  for (const char *c = json; *c; c++) {
-    if (*c == '<')
-      trm_text_add(out, "\\u003c");
-    else
-      trm_text_char(out, *c);
-  }
-}
-
 static void add_part(TrmText *out, int part) {
   trm_text_bytes(out, (const char *)trm_page_parts[part].bytes, trm_page_parts[part].length);
 }
@@ -225,10 +204,10 @@ TrmStatus trm_page_write(TrmPageRun *runs, size_t count, TrmArena *arena, TrmLog
   trm_text_add(json, "]}");
   const char *name = trm_result_about(runs[0].result, "name");
   add_part(out, 0);
-  add_escaped(out, name && *name ? name : runs[0].file);
+  trm_html_text(out, name && *name ? name : runs[0].file);
   add_part(out, 1);
   trm_text_add(out, "<script type=\"application/json\" id=\"trammel\">");
-  add_harmless(out, json->bytes);
+  trm_html_json(out, json->bytes);
   trm_text_add(out, "</script>\n");
   trm_text_bytes(out, blocks->bytes ? blocks->bytes : "", blocks->length);
   add_part(out, 2);

@@ -35,6 +35,28 @@ equal(await page.locator("img, iframe, object, embed, link[rel=stylesheet]").cou
 equal(await page.locator("script:not([type])").count(), 1, "programs in the page beside its own");
 equal(page.faults, [], "faults");
 
+// the report and plots: the same texts, and no program at all
+trammel("report", `${work}/${result}`, "--quiet", "-o", `${work}/report.html`);
+trammel("plot", `${work}/${result}`, "arm.x", "pin.angle", "--title", name, "-o", `${work}/plot.svg`);
+for (const file of ["report.html", "plot.svg"]) {
+  const context = await browser.newContext(), other = await context.newPage(), faults = [];
+  other.on("console", (message) => faults.push(message.text()));
+  other.on("pageerror", (error) => faults.push(error.message));
+  other.on("dialog", (dialog) => (faults.push(dialog.message()), dialog.dismiss()));
+  other.on("request", (request) => !/^(file|data):/.test(request.url()) && faults.push(request.url()));
+  await other.goto(`file://${work}/${file}`);
+  await other.waitForTimeout(200);
+  equal(await other.evaluate(() => [window.harmed, document.querySelectorAll("script, iframe, object, embed, [onerror], [onload]").length]), [undefined, 0], `harm in ${file}`);
+  equal(faults, [], `faults of ${file}`);
+  if (file === "plot.svg") check((await other.evaluate(() => document.documentElement.textContent)).includes("<script>window.harmed=1"), "the title is text");
+  else {
+    equal(await other.locator("h1").textContent(), name, "the heading is the name");
+    check((await other.locator("pre").last().textContent()).includes("<svg onload"), "the description is text");
+    check(await other.evaluate(() => [...document.images].every((image) => image.naturalWidth > 0)), "its pictures are pictures");
+  }
+  await context.close();
+}
+
 // the page refuses the network even to itself
 const refused = await page.evaluate(() => fetch("http://127.0.0.1:9/").then(() => "answered", () => "refused"));
 equal(refused, "refused", "a request");

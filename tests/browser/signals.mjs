@@ -2,7 +2,7 @@
 // Spectra show frequency and amplitude of what moves; several results lie over each other; a few signals make a
 // small page; the first picture is there within a second, and the page is small.
 import { statSync } from "node:fs";
-import { check, equal, finish, launch, near, open, pageOf, source, trammel, work } from "./chromium.mjs";
+import { check, equal, exported, finish, launch, near, open, pageOf, source, trammel, work } from "./chromium.mjs";
 
 const browser = await launch();
 
@@ -27,6 +27,23 @@ const both = await open(browser, `${work}/both.html`);
 equal(await both.evaluate(() => window.trammel.app.mechanisms.map((m) => m.ghost)), [false, true], "the second is pale");
 const curves = await both.evaluate(() => window.trammel.app.plots.list[0].curves().map((c) => [c.label, !!c.dashed]));
 equal(curves, [["rocker_angle (slow.h5)", false], ["rocker_angle (fast.h5)", true]], "curves of both");
+// their difference at each time of the first, against both tables
+const slow = exported(`${work}/slow.h5`), fast = exported(`${work}/fast.h5`);
+const more = await both.evaluate(() => {
+  const plot = window.trammel.app.plots.add({ mode: "difference", signals: ["rocker_angle"] });
+  return plot.curves().map((c) => [c.label, Array.from(c.y)]);
+});
+equal(more.map(([label]) => label), ["rocker_angle (fast.h5 − slow.h5)"], "the curve of the difference");
+const wrong = more[0][1].filter((v, i) => !(Math.abs(v - (fast.get("rocker_angle")[i] - slow.get("rocker_angle")[i])) < 2e-5));
+equal([more[0][1].length, wrong], [101, []], "differences");
+// what is under the pointer
+const chart = await both.locator(".plot .u-over").last().boundingBox();
+await both.mouse.move(chart.x + chart.width / 2, chart.y + chart.height / 2);
+await both.waitForTimeout(100);
+const read = await both.locator(".readout:not([hidden])").innerText();
+const row = Math.round(100 * Number(/^time (\S+)/.exec(read)?.[1]));
+check(Math.abs(row - 50) <= 1, `the readout is in the middle: ${read}`);
+near(Number(/slow\.h5\) (\S+)/.exec(read)?.[1]), fast.get("rocker_angle")[row] - slow.get("rocker_angle")[row], 1e-4, "the readout");
 equal(both.faults, [], "faults of two results");
 
 // a small page: only what was asked for, and where bodies are

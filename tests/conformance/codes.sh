@@ -10,7 +10,7 @@ bad=0 count=0
 codes=$(cat src/base/codes_*.def | tr '\n' ' ' |
   grep -oE 'TRM_CODE\([A-Z], *[0-9]+, *[A-Z0-9_]+' | sed -E 's/TRM_CODE\(([A-Z]), *([0-9]+), */\1 \2 /')
 used=$(grep -rhoE 'TRM_[EWN]_[A-Z0-9_]+' src --include='*.[ch]' | sort -u)
-expected=$(grep -rhoiE '[#!] expect: *[EWN][0-9]+' tests/malformed/cases | grep -oE '[EWN][0-9]+' | sort -u)
+expected=$(grep -rhoiE '([#!]|--) expect: *[EWN][0-9]+' tests/malformed/cases | grep -oE '[EWN][0-9]+' | sort -u)
 while read -r letter number name; do
   code=$(printf "%s%03d" "$letter" "$(echo "$number" | sed "s/^0*//")")
   count=$((count + 1))

@@ -63,36 +63,22 @@ static TrmStatus use_model(const char *path, const TrmSetting *setting, double u
 }
 
 /* until: -1 without an analysis, 0 assembled only */
+/* what use_model is given */
+typedef struct Use {
+  const char *path;
+  const TrmSetting *setting;
+  double until;
+} Use;
+
+static TrmStatus use(void *context) {
+  const Use *u = context;
+  return use_model(u->path, u->setting, u->until);
+}
+
 static void fail_each(const char *path, const TrmSetting *setting, double until,
                       TrmStatus expected) {
-  enum { MOST = 200000, MOST_SPARED = 6 };
-  long runs = 0, spared = 0;
-  use_model(path, setting, until); /* whatever the C library keeps for itself */
-  for (long n = 0; n < MOST; n++, runs++) {
-    long before = live;
-    failed = 0;
-    countdown = n;
-    TrmStatus status = use_model(path, setting, until);
-    countdown = -1;
-    if (live != before) {
-      CHECK(live == before);
-      fprintf(stderr, "%s: %ld blocks lost when allocation %ld fails\n", path, live - before, n);
-      return;
-    }
-    if (!failed) {
-      CHECK(status == expected);
-      break;
-    }
-    /* the C library reads a file without its buffer when it cannot have one */
-    if (status == expected && ++spared <= MOST_SPARED) continue;
-    if (status != TRM_NO_MEMORY) {
-      CHECK(status == TRM_NO_MEMORY);
-      fprintf(stderr, "%s: status %d when allocation %ld fails\n", path, (int)status, n);
-      return;
-    }
-  }
-  CHECK(runs > 10 && runs < MOST);
-  printf("%s: %ld allocations failed in turn\n", path, runs);
+  Use u = {path, setting, until};
+  counted_each(path, use, &u, expected, 0, 1);
 }
 
 int main(void) {
@@ -106,6 +92,10 @@ int main(void) {
   fail_each("tests/verify/adams/everything.adm", NULL, -1, TRM_OK);
   fail_each("examples/swing.acf", NULL, -1, TRM_OK);
   fail_each("tests/malformed/cases/adams_function_ids.adm", NULL, -1, TRM_BAD_MODEL);
+  /* a workbook; robots, one of them wrong */
+  fail_each("examples/excel/a05-flyball.xlsx", NULL, -1, TRM_OK);
+  fail_each("examples/urdf/four_bar.urdf", NULL, -1, TRM_OK);
+  fail_each("tests/malformed/cases/urdf_loop_link.urdf", NULL, -1, TRM_BAD_MODEL);
   /* analyses: redundant, with a curve, over a branch point, undriven, locked, open, contradictory
    */
   fail_each("examples/four-bar-3d.yaml", NULL, 1, TRM_OK);

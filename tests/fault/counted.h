@@ -6,6 +6,8 @@
 #ifndef TRM_TESTS_COUNTED_H
 #define TRM_TESTS_COUNTED_H
 
+#include "check.h"
+#include "trammel/trammel.h"
 #include <errno.h>
 #include <malloc.h>
 #include <stddef.h>
@@ -58,6 +60,41 @@ void *realloc(void *old, size_t size) {
 void free(void *memory) {
   live -= memory != NULL;
   __libc_free(memory);
+}
+
+/* a run in which allocations fail, and what it is */
+typedef TrmStatus (*CountedUse)(void *context);
+
+/* Each allocation of a run fails in turn, from number `dense` on only one in a while (0: all): the
+ * run ends with TRM_NO_MEMORY and leaves nothing behind. It ends with `expected` when none fails.
+ */
+static inline void counted_each(const char *name, CountedUse use, void *context, TrmStatus expected,
+                                long dense, long thin) {
+  enum { MOST = 200000, MOST_SPARED = 6 };
+  long runs = 0, spared = 0;
+  use(context); /* whatever the C library keeps for itself */
+  for (long n = 0; n < MOST; n += !dense || n < dense ? 1 : n / thin, runs++) {
+    long before = live;
+    failed = 0;
+    countdown = n;
+    TrmStatus status = use(context);
+    countdown = -1;
+    CHECK(live == before);
+    if (live != before)
+      fprintf(stderr, "%s: %ld blocks lost when allocation %ld fails\n", name, live - before, n);
+    if (!failed) {
+      CHECK(status == expected);
+      break;
+    }
+    /* the C library reads a file without its buffer when it cannot have one */
+    if (status == expected && ++spared <= MOST_SPARED) continue;
+    CHECK(status == TRM_NO_MEMORY);
+    if (status == TRM_NO_MEMORY && live == before) continue;
+    fprintf(stderr, "%s: status %d when allocation %ld fails\n", name, (int)status, n);
+    return;
+  }
+  CHECK(runs > 10 && runs < MOST);
+  printf("%s: %ld allocations failed in turn\n", name, runs);
 }
 
 #endif

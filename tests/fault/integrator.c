@@ -133,6 +133,7 @@ static void check_making(const TrmIntegratorType *type) {
 int main(void) {
   for (size_t i = 0; i < COUNT; i++) y0[i] = 1;
   for (const TrmIntegratorType *const *type = trm_integrators; *type; type++) {
+    if ((*type)->dae || (*type)->leaps) continue;
     check_steps(*type);
     check_making(*type);
   }

@@ -8,36 +8,12 @@
 #include "counted.h"
 #include "formulation/formulation.h"
 #include "integrator/integrator.h"
+#include "machine.h"
 #include "trammel/trammel.h"
 
 enum { REPORTS = 80, WARM = 2, MOST_SIGNALS = 4096 };
 
-/* a one-sided stop, a counted spring, a filter, pulses, and a state that is set */
-static const char machine[] =
-    "trammel: 1\n"
-    "planar: true\n"
-    "gravity: [0, -9.81]\n"
-    "points: {A: [0, 0], B: [0.3, 0.4], C: [1.5, 0.9], D: [1.2, 0]}\n"
-    "bodies:\n"
-    "  crank: {at: [0.15, 0.2], mass: 1, inertia: 0.02}\n"
-    "  coupler: {at: [0.9, 0.65], mass: 2, inertia: 0.3}\n"
-    "  rocker: {at: [1.35, 0.45], mass: 1.5, inertia: 0.1}\n"
-    "joints:\n"
-    "  a: {revolute: [ground, crank], at: A}\n"
-    "  b: {revolute: [crank, coupler], at: B}\n"
-    "  c: {revolute: [coupler, rocker], at: C}\n"
-    "  d: {revolute: [rocker, ground], at: D}\n"
-    "forces:\n"
-    "  coil: {torsion_spring: a, k: 0.5, c: 0.2}\n"
-    "  motor: {torque: crank, vector: \"25 + lag + pulse(time, 0.1, 20, 1e-3, 1e-4, 0.05)\"}\n"
-    "  stop: {spring: [ground, crank], from: [0, -0.8], to: [0.3, 0.4], pieces: [{below: 0.7, "
-    "force: 200*(length - 0.7)}, {force: 0}]}\n"
-    "transfer_functions:\n"
-    "  lag: {input: -0.1*wz(crank), numerator: [1], denominator: [0.1, 1]}\n"
-    "equations:\n"
-    "  turns: {rate: 0, initial: 0}\n"
-    "events:\n"
-    "  round: {when: sin(angle(a)), direction: rising, set: {turns: turns + 1}}\n";
+static const char machine[] = MACHINE(" + pulse(time, 0.1, 20, 1e-3, 1e-4, 0.05)", "", "");
 
 /* a model, its text where it has no file, and how long it runs */
 typedef struct Case {

@@ -37,32 +37,21 @@ static TrmStatus use_model(const char *path, const TrmDynamicsOptions *options) 
   return status;
 }
 
-/* every allocation at first, later ones here and there */
+/* what use_model is given */
+typedef struct Use {
+  const char *path;
+  TrmDynamicsOptions options;
+} Use;
+
+static TrmStatus use(void *context) {
+  const Use *u = context;
+  return use_model(u->path, &u->options);
+}
+
 static void fail_each(const char *path, TrmDynamicsOptions options, TrmStatus expected) {
-  enum { MOST = 100000, MOST_SPARED = 6 };
-  long runs = 0, spared = 0;
   options.every = options.until / REPORTS;
-  use_model(path, &options);
-  for (long n = 0; n < MOST; n += n < 500 ? 1 : n / 40, runs++) {
-    long before = live;
-    failed = 0;
-    countdown = n;
-    TrmStatus status = use_model(path, &options);
-    countdown = -1;
-    CHECK(live == before);
-    if (!failed) {
-      CHECK(status == expected);
-      break;
-    }
-    /* the C library reads a file without its buffer when it cannot have one */
-    if (status == expected && ++spared <= MOST_SPARED) continue;
-    CHECK(status == TRM_NO_MEMORY);
-    if (status == TRM_NO_MEMORY) continue;
-    fprintf(stderr, "%s: status %d when allocation %ld fails\n", path, (int)status, n);
-    break;
-  }
-  CHECK(runs > 10 && runs < MOST);
-  printf("%s: %ld allocations failed in turn\n", path, runs);
+  Use u = {path, options};
+  counted_each(path, use, &u, expected, 500, 40);
 }
 
 int main(void) {

@@ -42,32 +42,22 @@ static TrmStatus use_model(const char *path, const TrmSetting *setting, double u
   return status;
 }
 
+/* what use_model is given */
+typedef struct Use {
+  const char *path;
+  const TrmSetting *setting;
+  double until;
+} Use;
+
+static TrmStatus use(void *context) {
+  const Use *u = context;
+  return use_model(u->path, u->setting, u->until);
+}
+
 static void fail_each(const char *path, const TrmSetting *setting, double until,
                       TrmStatus expected) {
-  enum { MOST = 100000, MOST_SPARED = 6 };
-  long runs = 0, spared = 0;
-  use_model(path, setting, until); /* whatever the C library keeps for itself */
-  for (long n = 0; n < MOST; n += n < 700 ? 1 : n / 12, runs++) {
-    long before = live;
-    failed = 0;
-    countdown = n;
-    TrmStatus status = use_model(path, setting, until);
-    countdown = -1;
-    CHECK(live == before);
-    if (!failed) {
-      CHECK(status == expected);
-      break;
-    }
-    /* the C library reads a file without its buffer when it cannot have one */
-    if (status == expected && ++spared <= MOST_SPARED) continue;
-    if (status != TRM_NO_MEMORY || live != before) {
-      CHECK(status == TRM_NO_MEMORY);
-      fprintf(stderr, "%s: status %d when allocation %ld fails\n", path, (int)status, n);
-      return;
-    }
-  }
-  CHECK(runs > 10 && runs < MOST);
-  printf("%s: %ld allocations failed in turn\n", path, runs);
+  Use u = {path, setting, until};
+  counted_each(path, use, &u, expected, 700, 12);
 }
 
 int main(void) {

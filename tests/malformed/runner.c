@@ -6,6 +6,7 @@
  *   # expect: E313                   a message without a place
  *   # set: name=value                a parameter set from outside
  *   ! expect: E704 5:3               the same in an Adams dataset or command file
+ *   <!-- expect: E762 5:3 -->        the same in URDF
  *   # run: kinematics 2 [100]        moved to this time (s) in so many steps, after the assembly
  *   # run: quasistatics 2 [100]      the same with an equilibrium
  *   # run: statics [stable]          brought to rest
@@ -38,8 +39,13 @@ static int read_case(const char *path, Case *it) {
   FILE *file = fopen(path, "rb");
   if (!file) return 0;
   char line[LINE];
-  while (fgets(line, sizeof line, file) && (line[0] == '#' || line[0] == '!')) {
+  while (fgets(line, sizeof line, file) && strchr("#!<", line[0])) {
     line[strcspn(line, "\r\n")] = 0;
+    char *tail = strstr(line, " -->");
+    if (strncmp(line, "<!-- ", 5) == 0 && tail) {
+      *tail = 0;
+      memmove(line + 1, line + 4, strlen(line + 4) + 1);
+    }
     line[0] = '#'; /* an Adams dataset has its comments behind ! */
     if (strncmp(line, "# expect: ", 10) == 0 && it->count < MOST) {
       snprintf(it->expected[it->count++], LINE, "%s", line + 10);
@@ -205,8 +211,9 @@ int main(int argc, char **argv) {
   size_t cases = 0;
   for (struct dirent *entry; folder && (entry = readdir(folder));) {
     const char *dot = strrchr(entry->d_name, '.');
-    int model =
-        dot && (strcmp(dot, ".yaml") == 0 || strcmp(dot, ".adm") == 0 || strcmp(dot, ".acf") == 0);
+    static const char *const endings[] = {".yaml", ".adm", ".acf", ".urdf"};
+    int model = 0;
+    for (size_t i = 0; dot && i < 4; i++) model |= strcmp(dot, endings[i]) == 0;
     if (!model || strncmp(entry->d_name, "part_", 5) == 0) continue;
     char path[LINE];
     snprintf(path, sizeof path, FOLDER "/%.200s", entry->d_name);

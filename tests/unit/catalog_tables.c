@@ -306,6 +306,7 @@ static void check_top_level(void) {
                                      "state_spaces",
                                      "events",
                                      "outputs",
+                                     "suspension",
                                      "simulate",
                                      "include",
                                      "repeat"};

@@ -297,6 +297,7 @@ static void check_empty(const TrmIntegratorType *type) {
 int main(void) {
   CHECK(trm_integrator_find("euler") == NULL);
   for (const TrmIntegratorType *const *type = trm_integrators; *type; type++) {
+    if ((*type)->dae || (*type)->leaps) continue;
     CHECK(trm_integrator_find((*type)->name) == *type && strlen((*type)->summary) > 10);
     check_causes(*type);
     if (!(*type)->fixed) check_blow((*type)->name);

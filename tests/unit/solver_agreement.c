@@ -4,129 +4,10 @@
  * and on generated chains, trees and ladders, at random velocities (consistent and not) and random
  * forces; what they give satisfies the equations; and the same input gives the same bits.
  */
-#include "analysis/mechanism.h"
-#include "check.h"
-#include "formulation/solver.h"
-#include "trammel/trammel.h"
+#include "solver_bench.h"
 #include <dirent.h>
 
-enum { MOST_SOLVERS = 8, ROUNDS = 4, PUSH = 10 };
-
-/* a model under test */
-typedef struct Bench {
-  TrmArena *arena;
-  TrmLog *log;
-  TrmModel *model;
-  TrmSystem *system;
-  TrmMechanism *m;
-  TrmSolver *solver[MOST_SOLVERS];
-  const char *why[MOST_SOLVERS];
-  size_t count;
-  double *Q, *a[MOST_SOLVERS], *lambda[MOST_SOLVERS], *f, *u, *G, *gamma;
-  int still; /* at rest */
-} Bench;
-
-static void lay_out(void *context) {
-  Bench *b = context;
-  b->m = trm_mechanism_new(b->arena, b->system, b->log);
-  if (!b->m) return;
-  const TrmEquations *eq = b->m->eq;
-  size_t n = eq->column_count + 1, rows = eq->row_count + 1;
-  b->Q = trm_arena_array(b->arena, n, sizeof(double));
-  b->f = trm_arena_array(b->arena, n, sizeof(double));
-  b->u = trm_arena_array(b->arena, n, sizeof(double));
-  b->G = trm_arena_array(b->arena, eq->entry_count + 1, sizeof(double));
-  b->gamma = trm_arena_array(b->arena, rows, sizeof(double));
-  for (const TrmSolverType *const *type = trm_solvers; *type; type++) {
-    b->why[b->count] = NULL;
-    b->a[b->count] = trm_arena_array(b->arena, n, sizeof(double));
-    b->lambda[b->count] = trm_arena_array(b->arena, rows, sizeof(double));
-    b->solver[b->count] = (*type)->make(b->arena, eq, &b->why[b->count]);
-    b->count++;
-  }
-}
-
-static double largest(const double *x, size_t count) {
-  double size = 0;
-  for (size_t i = 0; i < count; i++) size = fmax(size, fabs(x[i]));
-  return size;
-}
-
-/* M x of the bodies */
-static void apply_masses(const TrmEquations *eq, const double *x, double *y) {
-  memset(y, 0, eq->column_count * sizeof *y);
-  for (size_t i = 0; i < eq->body_count; i++) {
-    const TrmBody *body = &eq->system->bodies[i];
-    const int *c = eq->body_column[i];
-    for (int k = 0; k < 3; k++) {
-      if (c[k] >= 0) y[c[k]] = body->mass * x[c[k]];
-      for (int l = 0; l < 3; l++)
-        if (c[3 + k] >= 0 && c[3 + l] >= 0) y[c[3 + k]] += body->inertia_b[3 * k + l] * x[c[3 + l]];
-    }
-  }
-}
-
-/* how far M a + G' lambda is from f, and G a from gamma, to the size of what is balanced */
-static double balance(Bench *b, const double *a, const double *lambda) {
-  const TrmEquations *eq = b->m->eq;
-  const TrmState *state = b->m->state;
-  double *out = b->u, force = 1e-300, rate = 1, worst = 0;
-  apply_masses(eq, a, out);
-  for (size_t k = 0; k < eq->column_count; k++) {
-    double f = b->Q[k];
-    force = fmax(force, fmax(fabs(out[k]), fabs(f)));
-    out[k] -= f;
-  }
-  for (size_t i = 0; i < eq->body_count; i++) {
-    const double *I = eq->system->bodies[i].inertia_b, *w = state->body[i].w;
-    const int *c = eq->body_column[i];
-    double h[3];
-    for (int k = 0; k < 3; k++) h[k] = I[3 * k] * w[0] + I[3 * k + 1] * w[1] + I[3 * k + 2] * w[2];
-    for (int k = 0; k < 3 && c[3] >= 0; k++)
-      out[c[3 + k]] += w[(k + 1) % 3] * h[(k + 2) % 3] - w[(k + 2) % 3] * h[(k + 1) % 3];
-  }
-  for (size_t i = 0; i < eq->row_count; i++) {
-    double sum = -b->gamma[i], size = fabs(b->gamma[i]);
-    for (size_t k = eq->start[i]; k < eq->start[i + 1]; k++) {
-      double push = b->G[k] * lambda[i], part = b->G[k] * a[eq->column[k]];
-      out[eq->column[k]] += push;
-      force = fmax(force, fabs(push));
-      sum += part;
-      size = fmax(size, fabs(part));
-    }
-    rate = fmax(rate, size);
-    worst = fmax(worst, fabs(sum));
-  }
-  return fmax(worst / rate, largest(out, eq->column_count) / force);
-}
-
-/* random forces and velocities; these made to fit the joints, or not */
-static int shake(Bench *b, int fits) {
-  const TrmEquations *eq = b->m->eq;
-  TrmState *state = b->m->state;
-  TrmSolver *sparse = b->solver[b->count - 1];
-  for (size_t k = 0; k < eq->column_count; k++) {
-    b->Q[k] = check_random(-1, 1);
-    b->u[k] = b->still ? 0 : check_random(-1, 1);
-  }
-  for (size_t i = 0; i < eq->body_count; i++)
-    for (int k = 0; k < 6; k++) {
-      const TrmBody *body = &eq->system->bodies[i];
-      int c = eq->body_column[i][k];
-      if (c >= 0) b->Q[c] *= PUSH * (k < 3 ? body->mass : body->inertia_b[4 * (k - 3)]);
-    }
-  trm_equations_position(eq, state, NULL, b->G, b->gamma);
-  if (fits) {
-    if (sparse->type->factor(sparse, state) != TRM_OK) return 0;
-    for (size_t i = 0; i < eq->row_count; i++) b->gamma[i] = -b->gamma[i];
-    apply_masses(eq, b->u, b->f);
-    if (sparse->type->solve(sparse, b->f, b->gamma, b->u, NULL) != TRM_OK) return 0;
-  }
-  trm_state_set_velocity(eq, state, b->u);
-  trm_equations_position(eq, state, NULL, b->G, NULL);
-  trm_equations_gamma(eq, state, b->gamma);
-  return 1;
-}
+enum { ROUNDS = 4 };
 
 /* what is asked: largest differences of accelerations and multipliers, and largest imbalance */
 typedef struct Limits {
@@ -156,7 +37,7 @@ static void check_solve(Bench *b, size_t s, const double *a, double limit) {
   CHECK(solver->type->factor(solver, b->m->state) == TRM_OK);
   CHECK(solver->type->solve(solver, b->f, b->gamma, b->u, NULL) == TRM_OK);
   for (size_t k = 0; k < eq->column_count; k++) differ = fmax(differ, fabs(a[k] - b->u[k]));
-  CHECK(differ <= limit * fmax(largest(a, eq->column_count), PUSH));
+  CHECK(differ <= limit * fmax(bench_largest(a, eq->column_count), PUSH));
 }
 
 /* the mechanism where it is: all ways at random velocities and forces */
@@ -165,7 +46,7 @@ static void compare(Bench *b, const char *name, Limits limits, Worst *worst) {
   size_t last = b->count - 1, columns = eq->column_count, rows = eq->row_count;
   for (int round = 0; round < ROUNDS; round++) {
     /* where rows contradict each other, only velocities that fit have accelerations */
-    int shaken = shake(b, round % 2 == 0);
+    int shaken = bench_shake(b, round % 2 == 0);
     CHECK(shaken);
     if (!shaken) return;
     for (size_t s = b->count; s-- > 0;) {
@@ -178,7 +59,7 @@ static void compare(Bench *b, const char *name, Limits limits, Worst *worst) {
         fprintf(stderr, "%s: %s fails\n", name, solver->type->name);
         continue;
       }
-      double off = balance(b, a, lambda), differ = 0, pull = 0;
+      double off = bench_balance(b, a, lambda), differ = 0, pull = 0;
       /* redundant rows that contradict each other at these velocities: no answer */
       if (s == last && off > 1e-9) {
         worst->contradicted++;
@@ -187,8 +68,8 @@ static void compare(Bench *b, const char *name, Limits limits, Worst *worst) {
       for (size_t k = 0; k < columns; k++) differ = fmax(differ, fabs(a[k] - b->a[last][k]));
       for (size_t i = 0; i < rows; i++) pull = fmax(pull, fabs(lambda[i] - b->lambda[last][i]));
       /* to the largest, or to what the forces do to free bodies */
-      differ /= fmax(largest(b->a[last], columns), PUSH);
-      pull /= fmax(largest(b->lambda[last], rows), largest(b->Q, columns));
+      differ /= fmax(bench_largest(b->a[last], columns), PUSH);
+      pull /= fmax(bench_largest(b->lambda[last], rows), bench_largest(b->Q, columns));
       if (getenv("TRM_SHOW"))
         printf("%-28s %-7s %d a %.1e lambda %.1e balance %.1e corrections %zu\n", name,
                solver->type->name, round, differ, pull, off, solver->corrections);
@@ -206,23 +87,6 @@ static void compare(Bench *b, const char *name, Limits limits, Worst *worst) {
       check_solve(b, s, a, limits.a);
     }
   }
-}
-
-static void release(Bench *b) {
-  trm_arena_free(b->arena);
-  trm_system_free(b->system);
-  trm_model_free(b->model);
-  trm_log_free(b->log);
-}
-
-/* assemble; 0 when the model cannot be moved by forces */
-static int start(Bench *b) {
-  b->arena = trm_arena_new();
-  if (b->model && !b->system) trm_system_compile(b->model, b->log, &b->system);
-  if (!b->system || !b->arena || trm_guard(lay_out, b) != TRM_OK || !b->m) return 0;
-  size_t body;
-  if (!trm_solver_masses(b->m->eq, &body)) return 0;
-  return trm_mechanism_assemble(b->m, b->log) == TRM_OK;
 }
 
 /* figures of a family of models */
@@ -269,18 +133,17 @@ static int check_examples(int slender) {
   CHECK(folder != NULL);
   while (folder && (entry = readdir(folder))) {
     char path[300];
-    size_t length = strlen(entry->d_name);
-    if (length < 6 || strcmp(entry->d_name + length - 5, ".yaml") != 0) continue;
+    if (!strstr(entry->d_name, ".yaml")) continue;
     snprintf(path, sizeof path, "examples/%s", entry->d_name);
     Bench b = {.log = trm_log_new()};
     trm_model_read(path, NULL, 0, b.log, &b.model);
     if (b.model) trm_system_compile(b.model, b.log, &b.system);
     if (b.system && slender) make_slender(b.system);
-    if (start(&b)) {
+    if (bench_start(&b)) {
       count++;
       compare(&b, entry->d_name, limits, &worst);
     }
-    release(&b);
+    bench_release(&b);
   }
   if (folder) closedir(folder);
   report(slender ? "examples of slender bodies" : "examples", &worst, limits);
@@ -303,7 +166,7 @@ static int begin(Bench *b, Text *t) {
   fclose(t->out);
   *b = (Bench){.log = trm_log_new()};
   trm_model_parse(t->text, t->length, "model.yaml", NULL, 0, b->log, &b->model);
-  int good = start(b);
+  int good = bench_start(b);
   if (!good) {
     char *messages = trm_log_render(b->log, TRM_LOG_PLAIN);
     fprintf(stderr, "%s\n%s\n", t->text, messages ? messages : "out of memory");
@@ -401,7 +264,7 @@ static void check_random_models(int planar, int more, double decades, Limits lim
     snprintf(name, sizeof name, "%s %d", family, i);
     write_random(&t, planar, 20, more, decades);
     if (begin(&b, &t)) compare(&b, name, limits, &worst);
-    release(&b);
+    bench_release(&b);
   }
   report(family, &worst, limits);
 }
@@ -438,7 +301,7 @@ static void check_ladders(const char *family, int loops, int copies, double rati
     text_new(&t, planar);
     write_ladder(&t, loops, planar, copies, ratio);
     if (begin(&b, &t)) compare(&b, family, limits, &worst);
-    release(&b);
+    bench_release(&b);
   }
   report(family, &worst, limits);
 }
@@ -463,9 +326,44 @@ static void check_trees(int bodies, Limits limits) {
               binary ? parent + 1 : i, i % 2 ? "y" : "z");
     }
     if (begin(&b, &t)) compare(&b, binary ? "binary tree" : "chain", limits, &worst);
-    release(&b);
+    bench_release(&b);
     report(binary ? "binary tree" : "chain", &worst, limits);
   }
+}
+
+/* three chains of rods that hold point masses and bodies by their arms, in either order */
+static void check_rods(Limits limits) {
+  Worst worst = {0};
+  for (int round = 0; round < 2 * CHECK_ROUNDS(10); round++) {
+    int planar = round % 2;
+    char list[2048] = "joints:\n", name[2][16], end[2][60];
+    const char *z = planar ? "" : ", 0.1";
+    Text t;
+    Bench b;
+    text_new(&t, planar);
+    fputs("bodies:\n", t.out);
+    for (int i = 0; i < 12; i++) {
+      int point = check_random(0, 1) < 0.5, to = check_random(0, 1) < 0.5;
+      double x = check_random(-2, 2), y = i + check_random(0, 0.5);
+      fprintf(t.out, "  b%d: {at: [%.9g, %.9g%s], mass: 1.5, %s}\n", i, x, y, z,
+              point    ? "point_mass: true"
+              : planar ? "inertia: 0.3"
+                       : "inertia: [0.3, 0.2, 0.4]");
+      /* from the last body or ground, off the centre where a body can turn */
+      if (i % 4 == 0) snprintf(name[0], 16, "ground"), snprintf(end[0], 60, "[3, %d%s]", i, z);
+      snprintf(name[1], 16, "b%d", i);
+      snprintf(end[1], 60, "[%.9g, %.9g%s]", x, y + (point ? 0 : 0.4), z);
+      snprintf(list + strlen(list), sizeof list - strlen(list),
+               "  r%d: {distance: [%s, %s], from: %s, to: %s}\n", i, name[!to], name[to], end[!to],
+               end[to]);
+      snprintf(name[0], 16, "b%d", i);
+      snprintf(end[0], 60, "[%.9g, %.9g%s]", x - (point ? 0 : 0.3), y, z);
+    }
+    fputs(list, t.out);
+    if (begin(&b, &t)) compare(&b, "rods", limits, &worst);
+    bench_release(&b);
+  }
+  report("chains of rods", &worst, limits);
 }
 
 /* a parallelogram folded flat: its rows depend on each other there */
@@ -490,7 +388,7 @@ static void check_folded(Limits limits) {
       b.still = 1;
       compare(&b, "folded four-bar", limits, &worst);
     }
-    release(&b);
+    bench_release(&b);
   }
   report("folded four-bar", &worst, limits);
 }
@@ -519,10 +417,7 @@ static void check_bits(void) {
     }
     int begun = begin(&b, &t);
     CHECK(begun);
-    if (!begun) {
-      release(&b);
-      continue;
-    }
+    if (!begun) return;
     const TrmEquations *eq = b.m->eq;
     for (size_t i = 0; i < eq->body_count; i++)
       for (size_t k = 0; k < 3; k++) {
@@ -531,8 +426,8 @@ static void check_bits(void) {
         m->v[k] = eq->body_column[i][k] < 0 ? 0 : 0.05 * (double)((5 * i + k) % 13);
       }
     for (size_t k = 0; k < eq->column_count; k++) b.Q[k] = 0.125 * (double)(k % 17) - 1;
-    CHECK(b.solver[0]->type->accelerate(b.solver[0], b.m->state, b.Q, b.a[0], b.lambda[0]) ==
-          TRM_OK);
+    TrmSolver *tree = b.solver[0];
+    CHECK(tree->type->accelerate(tree, b.m->state, b.Q, b.a[0], b.lambda[0]) == TRM_OK);
     for (size_t k = 0; k < eq->column_count; k++) {
       memcpy(&bits, &b.a[0][k], sizeof bits);
       hash = (hash ^ bits) * 1099511628211ull;
@@ -543,14 +438,12 @@ static void check_bits(void) {
     }
     CHECK(hash == known[kind]);
     if (hash != known[kind]) fprintf(stderr, "bits %d: 0x%016llx\n", kind, hash);
-    release(&b);
+    bench_release(&b);
   }
 }
 
 int main(void) {
   Limits tight = {1e-11, 1e-11, 1e-11};
-  CHECK(check_examples(0) >= 45);
-  CHECK(check_examples(1) >= 45);
   check_random_models(0, 0, 0, tight, "random trees in space");
   check_random_models(1, 0, 0, tight, "random trees in the plane");
   check_random_models(0, 4, 0, tight, "random loops in space");
@@ -561,6 +454,9 @@ int main(void) {
   check_ladders("ladders", 20, 1, 1, tight);
   check_ladders("ladders of double joints", 6, 2, 1, tight);
   check_ladders("ladders, mass ratio 1e6", 6, 1, 1e-6, tight);
+  check_rods(tight);
+  /* the last, so that more of them do not change the random models */
+  for (int slender = 0; slender < 2; slender++) CHECK(check_examples(slender) >= 45);
   check_folded(tight);
   check_bits();
   return check_done();

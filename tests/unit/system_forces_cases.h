@@ -6,6 +6,7 @@
 #ifndef SYSTEM_FORCES_CASES_H
 #define SYSTEM_FORCES_CASES_H
 
+#include "unit/system_forces_contacts.h"
 #include <stddef.h>
 
 typedef struct Case {
@@ -140,6 +141,6 @@ static const Case cases[] = {
      "  plant: {inputs: [lead, vz(b)], a: [[-1, 2], [0.3, -2]], b: [[1, 0], [0.2, 3]], c: [[1, "
      "2], [0, 1]], d: [[0.1, 0.3], [0, 0]]}\n",
      0, 1},
-    {NULL, NULL, NULL, 0, 0}};
+    CONTACT_CASES{NULL, NULL, NULL, 0, 0}};
 
 #endif

@@ -108,7 +108,7 @@ static void test_page(void) {
   CHECK(trm_result_open(path, page.log, &page.result) == TRM_OK);
   if (page.result) CHECK(trm_guard(write_page, &page) == TRM_OK);
   const char *text = page.out.bytes ? page.out.bytes : "";
-  CHECK(strstr(text, "<title>&lt;script>&amp;amp;</title>") != NULL);
+  CHECK(strstr(text, "<title>&lt;script&gt;&amp;amp;</title>") != NULL);
   CHECK(strstr(text, "\\u003c/script>\\u003cimg>") != NULL &&
         strstr(text, "\\u003cb>&.h5") != NULL);
   CHECK(!strstr(text, "<b>") && !strstr(text, "<i>") && !strstr(text, "<img>"));

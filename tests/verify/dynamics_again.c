@@ -4,6 +4,7 @@
  * gives the bits of one that was not interrupted, with every formulation and integrator, through
  * events, counted turns, differential states and coordinates chosen anew.
  */
+#include "machine.h"
 #include "motion.h"
 
 enum { REPORTS = 192, KEEP = 64 };
@@ -13,33 +14,10 @@ static const char *const formulations[] = {"constraint_force", "projection", "mu
                                            "partitioning",     NULL};
 static const char *const integrators[] = {"dop853", "dopri5", "abm", "rk4", "bdf", "radau5", NULL};
 
-/* a four-bar with a spring that is wound up, a filter, a one-sided stop and a state that is set */
-static const char machine[] =
-    "trammel: 1\n"
-    "planar: true\n"
-    "gravity: [0, -9.81]\n"
-    "points: {A: [0, 0], B: [0.3, 0.4], C: [1.5, 0.9], D: [1.2, 0]}\n"
-    "bodies:\n"
-    "  crank: {at: [0.15, 0.2], mass: 1, inertia: 0.02}\n"
-    "  coupler: {at: [0.9, 0.65], mass: 2, inertia: 0.3}\n"
-    "  rocker: {at: [1.35, 0.45], mass: 1.5, inertia: 0.1}\n"
-    "joints:\n"
-    "  a: {revolute: [ground, crank], at: A}\n"
-    "  b: {revolute: [crank, coupler], at: B}\n"
-    "  c: {revolute: [coupler, rocker], at: C}\n"
-    "  d: {revolute: [rocker, ground], at: D}\n"
-    "forces:\n"
-    "  coil: {torsion_spring: a, k: 0.5, c: 0.2}\n"
-    "  motor: {torque: crank, vector: 25 + lag}\n"
-    "  stop: {spring: [ground, crank], from: [0, -0.8], to: [0.3, 0.4], pieces: [{below: 0.7, "
-    "force: 200*(length - 0.7)}, {force: 0}]}\n"
-    "transfer_functions:\n"
-    "  lag: {input: -0.1*wz(crank), numerator: [1], denominator: [0.1, 1]}\n"
-    "equations:\n"
-    "  turns: {rate: 0, initial: 0}\n"
-    "events:\n"
-    "  round: {when: sin(angle(a)), direction: rising, set: {turns: turns + 1}}\n"
-    "outputs: {count: turns}\n";
+static const char machine[] = MACHINE("", "", "outputs: {count: turns}\n");
+
+static const char *const on_constraints[] = {"gstiff", "si2", "radau5", "hht", "generalized_alpha",
+                                             NULL};
 
 static Motion begin(const char *path, const char *formulation, const char *integrator) {
   TrmDynamicsOptions options = {.formulation = formulation,
@@ -85,7 +63,8 @@ static void check(const char *path, const char *formulation, const char *integra
               a.events == b.events && a.energy_error == b.energy_error && a.work == b.work;
     CHECK(good && same && goes_on);
     if (!same || !goes_on)
-      fprintf(stderr, "%s with %s: same %d, goes on %d\n", formulation, integrator, same, goes_on);
+      fprintf(stderr, "%s with %s: same %d, goes on %d\n",
+              formulation ? formulation : "no formulation", integrator, same, goes_on);
     *events += a.events;
   }
   free(one);
@@ -116,6 +95,12 @@ int main(void) {
   size_t events = 0, none = 0;
   for (int i = 0; formulations[i]; i++)
     for (int k = 0; integrators[k]; k++) check(NULL, formulations[i], integrators[k], &events);
+  /* methods on the constraints, which need no formulation */
+  for (int k = 0; on_constraints[k]; k++) {
+    check(NULL, NULL, on_constraints[k], &events);
+    check("examples/a04-bricard.yaml", NULL, on_constraints[k], &none);
+    check("examples/a02-four-bars.yaml", NULL, on_constraints[k], &none);
+  }
   /* rows that depend on each other, and a singular position: rates at projected places */
   static const char *const care[] = {"examples/a04-bricard.yaml", "examples/a02-four-bars.yaml"};
   for (int i = 0; i < 2; i++)

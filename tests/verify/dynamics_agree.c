@@ -56,9 +56,17 @@ static Way ways[] = {
     {.what = "abm", .options = {TIGHT, .integrator = "abm"}, .motions = 5e-8, .reactions = 2e-9},
     {.what = "bdf", .options = {TIGHT, .integrator = "bdf"}, .motions = 5e-8, .reactions = 2e-9},
     {.what = "radau5",
-     .options = {TIGHT, .integrator = "radau5"},
+     .options = {TIGHT, .integrator = "radau5", .formulation = "constraint_force"},
      .motions = 5e-8,
      .reactions = 2e-9},
+    {.what = "radau5 on the constraints",
+     .options = {TIGHT, .integrator = "radau5"},
+     .motions = 1e-6,
+     .reactions = 1e-6},
+    {.what = "gstiff",
+     .options = {TIGHT, .integrator = "gstiff"},
+     .motions = 1e-5,
+     .reactions = 1e-5},
 };
 
 /* 0: not compared, 1: motion, 2: reaction */
@@ -195,7 +203,8 @@ int main(void) {
   CHECK(accepted >= 49);
   for (size_t w = 0; w < sizeof ways / sizeof *ways; w++) {
     Way *way = &ways[w];
-    CHECK(way->count >= accepted - 4);
+    /* some go with no massless curves, others not with the three examples whose rows switch */
+    CHECK(way->count >= accepted - 5 - 3);
     char what[160];
     printf("%s: %d examples, worst %s and %s\n", way->what, way->count,
            way->where[0] ? way->where[0] : "none", way->where[1] ? way->where[1] : "none");

@@ -322,7 +322,18 @@ static void test_joints(void) {
   }
 }
 
+/* what a type of motion prescribes beside the courses of angles and displacements */
+static void test_own_courses(const TrmType *type) {
+  for (const TrmParam *param = type->params; param->key; param++)
+    for (int planar = 0; planar < 2 && param->kind == TRM_KIND_FUNCTION; planar++) {
+      char name[96];
+      snprintf(name, sizeof name, "%s, %s", type->name, param->key);
+      test_name("motion", motion_cases, sizeof motion_cases / sizeof *motion_cases, name, planar);
+    }
+}
+
 static void test_motions(void) {
+  for (const TrmType *const *type = trm_table_motions.types; *type; type++) test_own_courses(*type);
   for (const TrmType *const *type = trm_table_motions.types; *type; type++)
     for (const TrmParam *param = (*type)->shared; param->key; param++) {
       if (param->kind != TRM_KIND_FUNCTION || strcmp(param->key, "active") == 0) continue;

@@ -12,6 +12,7 @@
 #include "check.h"
 #include "math/mat3.h"
 #include "math/vec3.h"
+#include "system/contacts.h"
 #include "system/forces.h"
 #include "trammel/trammel.h"
 #include <dirent.h>
@@ -23,6 +24,7 @@ typedef struct Bench {
   TrmMechanism *m;
   double (*force)[6]; /* on each body: force, torque about its centre, ground axes */
   double balance, power, stress, start;
+  double applied; /* the largest force or torque of forces and contacts */
   int redundant;
   double until;
   TrmStatus status;
@@ -63,8 +65,23 @@ static void add_force(Bench *b, size_t index) {
   trm_forces_report(b->m->eq, b->m->state, index, &report);
   trm_mat3_apply(first->R, force->frame[0].s, p);
   trm_vec3_add(p, 1, first->r, p);
+  for (int k = 0; k < 3; k++)
+    b->applied = fmax(b->applied, fmax(fabs(report.force[k]), fabs(report.torque[k])));
   add_wrench(b, body, 1, p, report.force, report.torque);
   if (force->paired) add_wrench(b, force->frame[1].body, -1, p, report.force, report.torque);
+}
+
+/* contacts between two bodies: what they report, on both, in the middle of their touches */
+static void add_contact(Bench *b, size_t index) {
+  const TrmContact *contact = &b->system->contacts[index];
+  TrmContactReport report;
+  const double none[3] = {0, 0, 0};
+  if (!contact->ready || contact->surface_count != 2) return;
+  trm_contacts_report(b->m->eq, b->m->state, index, &report);
+  for (int k = 0; k < 3; k++) b->applied = fmax(b->applied, fabs(report.force[k]));
+  for (size_t k = 0; k < 2; k++)
+    add_wrench(b, contact->sides[k].surface.body, k == 0 ? 1 : -1, report.point, report.force,
+               none);
 }
 
 /* everything else by its row of G: couplings, motions, equations of the user, holds */
@@ -101,10 +118,13 @@ static double force_power(Bench *b) {
 static void check_balance(Bench *b) {
   const TrmEquations *eq = b->m->eq;
   double largest = 0, worst = 0;
+  b->applied = 0;
   memset(b->force, 0, eq->body_count * sizeof *b->force);
   for (size_t i = 0; i < b->system->joint_count; i++)
     if (!b->system->joints[i].coupling && b->system->joints[i].has_frames) add_joint(b, i);
   for (size_t i = 0; i < b->system->force_count; i++) add_force(b, i);
+  for (size_t i = 0; i < b->system->contact_count; i++) add_contact(b, i);
+  largest = b->applied;
   for (size_t i = 0; i < eq->row_count; i++) {
     const TrmRow *row = &eq->rows[i];
     int done = row->owner == TRM_OWNER_JOINT && !b->system->joints[row->index].coupling &&

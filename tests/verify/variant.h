@@ -357,7 +357,9 @@ static inline void read_instant(TrmAnalysis *analysis, const Case *c, const Vari
   for (int k = 0; k < LINKS && c->links[k].name; k++)
     if (c->links[k].order != (v->order ? 1 : 2))
       read_link(analysis, values, &c->links[k], v, c->planar, at, k);
-  double sign = v->exchange ? -1 : 1;
+  /* what pushes two points apart is the same from both ends */
+  int apart = c->motions && strstr(c->motions, "m: {distance") != NULL;
+  double sign = v->exchange && !apart ? -1 : 1;
   at->effort = sign * (read_signal(analysis, values, "m", "torque") +
                        read_signal(analysis, values, "m", "force"));
   at->power = read_signal(analysis, values, "m", "power");

@@ -38,6 +38,12 @@
         "between: [<p.j|q.j>, <q.j|p.j>], along: D(0.3, -0.5, 0.8), " course,                      \
         "between: [<p.j|q.j>, <q.j|p.j>], along: D(0.8, 0.3), " course)
 
+#define APART(text, start, course)                                                                 \
+  MOVED("revolute", "", text, "distance: [<p.t2|q.k>, <q.k|p.t2>], " start(0.1) course,            \
+        "distance: [<p.t2|q.k>, <q.k|p.t2>], " start(0.09) course)
+#define LENGTH(square) "length: 'sqrt(" #square ")*m + "
+#define RATE(square)
+
 #define ANGLE "angle: '<|->(0.3*rad*sin(3*rad*time/s))'"
 #define SHIFT "displacement: '<|->(0.05*m*sin(3*rad*time/s))'"
 #define SPIN "speed: '<|->(0.8*rad/s*cos(3*rad*time/s))'"
@@ -57,7 +63,10 @@ static const Case motion_cases[] = {
     TURNED_BETWEEN("between, speed of an angle", SPIN),
     SLID_BETWEEN("between, speed of a displacement", SPEED),
     TURNED_BETWEEN("between, acceleration of an angle", SPIN_UP),
-    SLID_BETWEEN("between, acceleration of a displacement", SPEED_UP)};
+    SLID_BETWEEN("between, acceleration of a displacement", SPEED_UP),
+    APART("distance, length", LENGTH, "0.003*m*sin(3*rad*time/s)'"),
+    APART("distance, speed", RATE, "speed: '0.008*m/s*cos(3*rad*time/s)'"),
+    APART("distance, acceleration", RATE, "acceleration: '-19*m/s^2*exp(-20*time/s)'")};
 
 static const Case constraint_cases[] = {
     {.name = "holonomic",

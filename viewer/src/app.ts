@@ -7,6 +7,7 @@ import type { Run } from "./data";
 import { button, check, fileName, make, save, select, sign, signed } from "./dom";
 import { aboutDialog, helpDialog } from "./dialogs";
 import { Mechanism } from "./mechanism";
+import { isModes, Modes } from "./modes";
 import { between, locate, type Picture } from "./picture";
 import { Player, speeds } from "./player";
 import { Plots, type PlotState } from "./plots";
@@ -37,6 +38,9 @@ export class App {
   private readonly speedSelect: HTMLSelectElement;
   private readonly values = make("section", { class: "values", "aria-label": "Values" });
   private readonly menu = make("details", { class: "menu" });
+  private readonly modes?: Modes;
+  private mode = 0; // of modes: which is shown, and how far it swings, in tenths of the whole
+  private swing = 1;
   private readonly traces = new Set<string>();
   private readonly said = make("p", { class: "quiet", role: "status", "aria-live": "polite" });
   private theme = "";
@@ -46,15 +50,18 @@ export class App {
   constructor(readonly runs: Run[], readonly pictures: Picture[], readonly root: HTMLElement) {
     const run = runs[0], picture = pictures[0], time = run.time;
     const start = time[0] ?? 0, end = time[time.length - 1] ?? 0;
-    this.player = new Player(start, Math.max(end, ...runs.map((r) => r.time[r.time.length - 1] ?? 0)), time, seconds[picture.time] ?? 1);
+    // a mode swings once in two seconds, in steps of ten degrees
+    const swings = Float32Array.from({ length: 37 }, (_, i) => i / 36);
+    this.player = isModes(run) ? new Player(0, 1, swings, 0.5) : new Player(start, Math.max(end, ...runs.map((r) => r.time[r.time.length - 1] ?? 0)), time, seconds[picture.time] ?? 1);
     const g = new Vector3(...picture.gravity), up = picture.planar ? new Vector3(0, 1, 0) : new Vector3(0, 0, 1);
     if (g.length() > 0 && !picture.planar) up.copy(g).negate().normalize();
     const scene = make("div", { class: "stage", role: "img", "aria-label": "The mechanism in motion" });
     this.mechanisms = runs.map((r, k) => new Mechanism(r, pictures[k], up, k > 0));
     this.stage = new Stage(scene);
     this.plots = new Plots({
-      runs, unit: picture.time, time: () => this.player.t, seek: (t) => this.player.seek(t), changed: () => this.remember(), ink: () => this.inks(),
+      runs, unit: picture.time, modes: isModes(run), time: () => this.at, seek: (t) => (this.modes ? this.setMode(Math.round(t) - 1) : this.player.seek(t)), changed: () => this.remember(), ink: () => this.inks(),
     });
+    if (isModes(run)) this.modes = new Modes(run, { choose: (row) => this.setMode(row), swing: (amplitude) => this.setSwing(amplitude) });
     this.tree = new Tree(run, picture, {
       choose: (ref) => this.choose(ref), toggle: (name) => this.plots.toggle(name), plotted: (name) => this.plots.active?.has(name) ?? false,
     });
@@ -99,6 +106,7 @@ export class App {
       signed("begin", "To the beginning (Home)", () => this.player.seek(this.player.start)),
       signed("back", "One row back (←)", () => this.player.step(-1)), this.playButton,
       signed("on", "One row on (→)", () => this.player.step(1)), this.slider, this.clock, this.speedSelect, this.loopButton);
+    if (this.modes) plotsBox.append(this.modes.box);
     plotsBox.append(this.plots.box, button("+ plot", "Add another plot", () => {
       this.plots.add({ mode: "time", signals: [] });
       this.remember();
@@ -276,8 +284,25 @@ export class App {
     this.moveValues();
   }
   private moveValues(): void {
-    const [i, f] = locate(this.runs[0].time, this.player.t);
+    const [i, f] = locate(this.runs[0].time, this.at);
     for (const { cell, column } of this.valueCells) cell.textContent = short(between(column, i, f));
+  }
+
+  // ---- modes
+  get at(): number {
+    return this.modes ? this.runs[0].time[this.mode] : this.player.t;
+  }
+  setMode(row: number): void {
+    this.mode = Math.min(this.runs[0].rows - 1, Math.max(0, row));
+    this.setSwing(this.swing);
+  }
+  setSwing(amplitude: number): void {
+    this.swing = amplitude;
+    for (const m of this.mechanisms) m.poses.mode = this.mode, m.poses.amplitude = 0.1 * amplitude * m.size;
+    this.modes?.mark(this.mode, amplitude);
+    this.moved = true;
+    this.stage.touch();
+    this.remember();
   }
 
   // ---- time
@@ -289,8 +314,8 @@ export class App {
     if (!moved) return;
     const { player } = this, digits = Math.max(0, Math.min(6, 3 - Math.floor(Math.log10((player.end - player.start) / 10 || 1))));
     this.slider.value = String(player.t);
-    this.slider.setAttribute("aria-valuetext", `${short(player.t)} ${this.pictures[0].time}`);
-    this.clock.textContent = `${player.t.toFixed(digits)} ${this.pictures[0].time}`;
+    this.clock.textContent = this.modes ? `mode ${short(this.at)}, ${(360 * player.t).toFixed(0)}°` : `${player.t.toFixed(digits)} ${this.pictures[0].time}`;
+    this.slider.setAttribute("aria-valuetext", this.clock.textContent);
     sign(this.playButton, player.playing ? "pause" : "play");
     this.playButton.setAttribute("aria-label", player.playing ? "Pause (space)" : "Play (space)");
     this.loopButton.setAttribute("aria-pressed", String(player.loop));
@@ -310,8 +335,14 @@ export class App {
     this.stage.touch();
     this.moved = true;
   }
+  // the first that swings
+  private firstMode(): number {
+    const frequency = this.runs[0].column("frequency");
+    return Math.max(0, frequency?.findIndex((f) => f > 0) ?? 0);
+  }
   private firstPlots(): PlotState[] {
     const run = this.runs[0], names = run.list().filter((info) => info.index > 0);
+    if (this.modes) return [{ mode: "phase", signals: ["re", "im"] }, { mode: "time", signals: ["frequency"] }];
     const outputs = names.filter((info) => !info.name.includes(".") && info.name !== "freedoms").slice(0, 3).map((info) => info.name);
     const drive = names.filter((info) => /\.(torque|force)$/.test(info.name)).slice(0, 2).map((info) => info.name);
     const joint = names.filter((info) => /\.(angle|displacement)$/.test(info.name)).slice(0, 2).map((info) => info.name);
@@ -331,6 +362,7 @@ export class App {
       chosen: stage.chosen && { kind: stage.chosen.kind, name: stage.chosen.name }, follow: stage.follow ? true : undefined,
       parallel: stage.parallel || undefined, arrows: round(arrowScale(this.mechanisms[0]).factor), traces: this.traces.size ? [...this.traces] : undefined,
       camera: [c.x, c.y, c.z, o.x, o.y, o.z, stage.camera.zoom].map(round), plots: this.plots.state, theme: this.theme || undefined,
+      mode: this.modes ? this.mode : undefined, swing: this.modes ? this.swing : undefined,
     };
   }
   private remember(): void {
@@ -365,7 +397,11 @@ export class App {
     if (first || state.plots) {
       while (this.plots.list.length) this.plots.remove(this.plots.list[0]);
       for (const plot of state.plots ? plots : this.firstPlots())
-        this.plots.add({ mode: ["phase", "spectrum"].includes(plot.mode) ? plot.mode : "time", signals: plot.signals.filter((s) => typeof s === "string").slice(0, 32) });
+        this.plots.add({ mode: ["phase", "spectrum", ...(this.runs.length > 1 ? ["difference"] : [])].includes(plot.mode) ? plot.mode : "time", signals: plot.signals.filter((s) => typeof s === "string").slice(0, 32) });
+    }
+    if (this.modes) {
+      if (typeof state.swing === "number" && state.swing >= 0 && state.swing <= 3) this.swing = state.swing;
+      this.setMode(Number.isInteger(state.mode) ? state.mode! : this.firstMode());
     }
     if (typeof state.t === "number") player.seek(state.t);
     this.fillMenu();

@@ -145,7 +145,7 @@ export class Mechanism {
       return [{ at: points[0], room: 0.6 * reach }];
     }
     const room = figure.form === "prism" ? 0 : Math.max(figure.radius?.[0] ?? 0, figure.radius?.[1] ?? 0);
-    return points.map((at) => ({ at, room: 0.7 * room }));
+    return points.map((at) => ({ at, room }));
   }
 
   private drawBody(body: Body, k: number): void {

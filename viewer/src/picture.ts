@@ -107,6 +107,8 @@ export function between(column: Float32Array, i: number, f: number): number {
   return f === 0 || i + 1 >= column.length ? column[i] : column[i] + f * (column[i + 1] - column[i]);
 }
 
+const shapeParts = ["", "_im"].flatMap((end) => ["move_x", "move_y", "move_z", "turn_x", "turn_y", "turn_z"].map((part) => part + end));
+const turn = new Vector3();
 const p = new Vector3(), q = new Quaternion(), r = new Quaternion(), unit = new Vector3(1, 1, 1);
 
 // Positions of all bodies: matrices from body axes at the mass centre to ground.
@@ -114,12 +116,20 @@ export class Poses {
   readonly matrices: Matrix4[];
   readonly moving: boolean[]; // their positions are in the result
   private columns: (Float32Array[] | undefined)[];
+  private readonly shapes: (Float32Array[] | undefined)[] = []; // of modes: moves and turns, real and imaginary
+  mode = 0; // of modes: which row is shown, and the length that a shape of one is
+  amplitude = 0;
   constructor(readonly run: Run, readonly picture: Picture) {
     this.columns = picture.bodies.map((body) => {
       const found = ["x", "y", "z", "e0", "e1", "e2", "e3"].map((part) => run.column(`${body.name}.${part}`));
       return found.every((c) => c && c.length) ? (found as Float32Array[]) : undefined;
     });
     this.moving = this.columns.map((c) => c !== undefined);
+    if (run.raw.analysis === "modes")
+      this.shapes = picture.bodies.map((body) => {
+        const found = shapeParts.map((part) => run.column(`${body.name}.${part}`));
+        return found.every((c) => c && c.length) ? (found as Float32Array[]) : undefined;
+      });
     this.matrices = picture.bodies.map((body) =>
       new Matrix4().compose(
         new Vector3(...body.centre),
@@ -128,7 +138,26 @@ export class Poses {
       ),
     );
   }
+  // A mode at a part `t` of its swing: its state of rest, and the real part of the shape times exp(i phase).
+  private swing(t: number): void {
+    const i = Math.min(this.mode, this.run.rows - 1), cosine = this.amplitude * Math.cos(2 * Math.PI * t), sine = this.amplitude * Math.sin(2 * Math.PI * t);
+    this.columns.forEach((c, k) => {
+      const s = this.shapes[k];
+      if (!c) return;
+      p.set(c[0][i], c[1][i], c[2][i]);
+      q.set(c[4][i], c[5][i], c[6][i], c[3][i]);
+      if (s) {
+        const at = (part: number) => cosine * s[part][i] - sine * s[part + 6][i];
+        p.x += at(0), p.y += at(1), p.z += at(2);
+        turn.set(at(3), at(4), at(5));
+        const angle = turn.length();
+        if (angle > 0) q.premultiply(r.setFromAxisAngle(turn.divideScalar(angle), angle));
+      }
+      this.matrices[k].compose(p, q.normalize(), unit);
+    });
+  }
   set(t: number): void {
+    if (this.shapes.length) return this.swing(t);
     const [i, f] = locate(this.run.time, t);
     this.columns.forEach((c, k) => {
       if (!c) return;

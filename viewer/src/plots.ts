@@ -8,7 +8,7 @@ import { spectrum } from "./fft";
 import { between, locate } from "./picture";
 import { plotSvg, short, type Curve, type Drawn } from "./svg";
 
-export type Mode = "time" | "phase" | "spectrum";
+export type Mode = "time" | "phase" | "spectrum" | "difference";
 export interface PlotState {
   mode: Mode;
   signals: string[];
@@ -22,6 +22,7 @@ export interface Host {
   seek: (t: number) => void;
   changed: () => void;
   unit: string; // of time
+  modes: boolean; // rows are modes, not times
   ink: () => { ink: string; line: string; back: string; accent: string };
 }
 
@@ -40,7 +41,8 @@ export class Plot {
   private values: HTMLElement[] = [];
 
   constructor(private readonly host: Host, readonly state: PlotState, owner: Plots) {
-    this.modes = select("What the plot shows", [["time", "over time"], ["phase", "over the first"], ["spectrum", "spectrum"]], state.mode, (mode) => {
+    this.modes = select("What the plot shows", [["time", "over time"], ["phase", "over the first"], ["spectrum", "spectrum"],
+      ...(host.runs.length > 1 ? [["difference", "difference"] as [string, string]] : [])], state.mode, (mode) => {
       state.mode = mode as Mode;
       this.draw();
       host.changed();
@@ -77,13 +79,14 @@ export class Plot {
   // The curves of all signals and runs.
   curves(): Curve[] {
     const out: Curve[] = [], { mode, signals } = this.state;
+    if (mode === "difference") return this.differences();
     this.host.runs.forEach((run, r) => {
       const over = mode === "phase" ? run.column(signals[0] ?? "") : run.time;
       signals.forEach((name, k) => {
         const y = run.column(name), info = run.signals.get(name);
         if (!y || !info || !over || (mode === "phase" && k === 0)) return;
         const label = this.host.runs.length > 1 ? `${name} (${run.raw.file})` : name;
-        const base = { label, unit: info.unit, colour: colours[k % colours.length], dashed: r > 0 };
+        const base = { label, unit: info.unit, colour: colours[k % colours.length], dashed: r > 0, points: this.host.modes };
         if (mode === "spectrum") {
           const { frequency, amplitude } = spectrum(run.time, y);
           out.push({ ...base, x: frequency, y: amplitude });
@@ -92,8 +95,27 @@ export class Plot {
     });
     return out;
   }
+  // What the others have more than the first, at its times; nothing where they have no time.
+  private differences(): Curve[] {
+    const out: Curve[] = [], [first, ...others] = this.host.runs;
+    others.forEach((run, r) => {
+      const time = run.time, end = time[time.length - 1];
+      this.state.signals.forEach((name, k) => {
+        const own = first.column(name), other = run.column(name), info = first.signals.get(name);
+        if (!own || !other || !info) return;
+        const y = Float32Array.from(first.time, (t, i) => {
+          if (!(t >= time[0] && t <= end)) return NaN;
+          const [row, part] = locate(time, t);
+          return between(other, row, part) - own[i];
+        });
+        const label = `${name} (${run.raw.file} − ${first.raw.file})`;
+        out.push({ label, unit: info.unit, colour: colours[k % colours.length], dashed: r > 0, points: false, x: first.time, y });
+      });
+    });
+    return out;
+  }
   private xLabel(): string {
-    if (this.state.mode === "time") return `time [${this.host.unit}]`;
+    if (this.state.mode === "time" || this.state.mode === "difference") return this.host.modes ? "mode" : `time [${this.host.unit}]`;
     if (this.state.mode === "spectrum") return `frequency [${this.host.unit === "s" ? "Hz" : `1/${this.host.unit}`}]`;
     const info = this.host.runs[0].signals.get(this.state.signals[0] ?? "");
     return info ? (info.unit ? `${info.name} [${info.unit}]` : info.name) : "";
@@ -142,7 +164,7 @@ export class Plot {
       legend: { show: false },
       cursor: { drag: { x: true, y: false }, focus: { prox: 24 }, points: { size: 6 } },
       scales: { x: { time: false } },
-      series: [{}, ...curves.map((c): uPlot.Series => ({ label: c.label, stroke: c.colour, width: 1.5, scale: `y${units.indexOf(c.unit)}`, dash: c.dashed ? [5, 4] : undefined, spanGaps: true, pxAlign: 0, points: { show: false } }))],
+      series: [{}, ...curves.map((c): uPlot.Series => ({ label: c.label, stroke: c.colour, width: 1.5, scale: `y${units.indexOf(c.unit)}`, dash: c.dashed ? [5, 4] : undefined, spanGaps: true, pxAlign: 0, points: { show: !!c.points } }))],
       axes: [
         { ...axis, label: this.xLabel(), labelSize: 16, size: 34, labelFont: "11px system-ui", font: "11px system-ui" },
         ...units.map((unit, i): uPlot.Axis => ({
@@ -151,8 +173,19 @@ export class Plot {
         })),
       ],
       hooks: {
+        // what is under the pointer, in numbers
+        setCursor: [(u) => {
+          const i = u.cursor.idx;
+          read.hidden = i == null || (u.cursor.left ?? -1) < 0;
+          if (i == null || read.hidden) return;
+          const at = `${this.xLabel().replace(/ \[.*/, "")} ${short(u.data[0][i])}`;
+          const words = curves.map((c, k) => [c, u.data[k + 1][i]] as const).filter(([, v]) => v != null).map(([c, v]) => `${c.label} ${short(v as number)}`);
+          read.textContent = [at, ...words].join("\n");
+          read.style.left = `${Math.min((u.cursor.left ?? 0) + u.over.offsetLeft + 12, Math.max(0, this.area.clientWidth - read.offsetWidth - 4))}px`;
+          read.style.top = `${u.over.offsetTop + 4}px`;
+        }],
         draw: [(u) => {
-          if (this.state.mode !== "time") return;
+          if (this.state.mode === "spectrum") return;
           const x = Math.round(u.valToPos(this.host.time(), "x", true)), { left, width, top, height } = u.bbox;
           if (x < left || x > left + width) return;
           u.ctx.save();
@@ -166,12 +199,15 @@ export class Plot {
         }],
       },
     };
+    const read = make("div", { class: "readout", "aria-hidden": "true" });
+    read.hidden = true;
     this.chart = new uPlot(options, data as uPlot.AlignedData, this.area);
+    this.area.append(read);
     // a click shows that time; dragging zooms, a double click shows all
     let pressed = 0;
     this.chart.over.addEventListener("pointerdown", (event) => (pressed = event.clientX));
     this.chart.over.addEventListener("click", (event) => {
-      if (this.state.mode !== "time" || Math.abs(event.clientX - pressed) > 3) return;
+      if (this.state.mode === "spectrum" || Math.abs(event.clientX - pressed) > 3) return;
       this.host.seek(this.chart!.posToVal(event.offsetX, "x"));
     });
   }
@@ -194,7 +230,7 @@ export class Plot {
       const column = run.column(name), unit = run.signals.get(name)?.unit;
       if (column && this.values[k]) this.values[k].textContent = ` ${short(between(column, i, f))}${unit ? ` ${unit}` : ""}`;
     });
-    if (this.state.mode === "time") this.chart?.redraw(false, false);
+    if (this.state.mode !== "spectrum") this.chart?.redraw(false, false);
     if (this.dot && this.drawn) {
       const x = run.column(this.state.signals[0]), y = run.column(this.state.signals[1] ?? "");
       if (x && y) {
@@ -211,7 +247,7 @@ export class Plot {
   // For print: black on white, a panel for each unit.
   svg(): string {
     const curves = this.curves(), style = { width: 760, height: 380, ink: "#1b1f24", line: "#e1e5ea", back: "#ffffff" };
-    const x = this.chart?.scales.x, window = this.state.mode === "time" && x?.min != null && x.max != null ? ([x.min, x.max] as [number, number]) : undefined;
+    const x = this.chart?.scales.x, window = this.state.mode !== "phase" && this.state.mode !== "spectrum" && x?.min != null && x.max != null ? ([x.min, x.max] as [number, number]) : undefined;
     const units = this.state.mode === "phase" ? [undefined] : [...new Set(curves.map((c) => c.unit))];
     const panels = units.map((unit) => {
       const own = unit === undefined ? curves : curves.filter((c) => c.unit === unit);
@@ -223,7 +259,7 @@ export class Plot {
   }
   csv(): string {
     const run = this.host.runs[0], names = this.state.signals.filter((name) => run.column(name));
-    const head = [`time [${this.host.unit}]`, ...names.map((name) => (run.signals.get(name)!.unit ? `${name} [${run.signals.get(name)!.unit}]` : name))];
+    const head = [this.host.modes ? "mode" : `time [${this.host.unit}]`, ...names.map((name) => (run.signals.get(name)!.unit ? `${name} [${run.signals.get(name)!.unit}]` : name))];
     const quote = (text: string) => (/[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
     const lines = [head.map(quote).join(",")], columns = [run.time, ...names.map((name) => run.column(name)!)];
     for (let i = 0; i < run.rows; i++) lines.push(columns.map((c) => String(Number(c[i].toPrecision(8)))).join(","));

@@ -15,6 +15,8 @@ export interface State {
   traces?: string[];
   plots?: PlotState[];
   theme?: string;
+  mode?: number;
+  swing?: number;
 }
 
 export function readState(): State {

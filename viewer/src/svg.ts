@@ -8,6 +8,7 @@ export interface Curve {
   x: ArrayLike<number>;
   y: ArrayLike<number>;
   dashed?: boolean;
+  points?: boolean; // each by itself, not joined
 }
 export interface Style {
   width: number;
@@ -61,7 +62,9 @@ export interface Drawn {
 // Axes, grid, curves and a legend. `window` limits x.
 export function plotSvg(curves: Curve[], xLabel: string, yLabel: string, style: Style, window?: [number, number]): Drawn {
   const { width, height } = style, left = 66, right = 14, top = 12 + 16 * Math.ceil(curves.length / 3), bottom = 42;
-  const [x0, x1] = window ?? range(curves, "x");
+  let [x0, x1] = window ?? range(curves, "x");
+  // points by themselves stand off the frame
+  if (!window && curves.some((curve) => curve.points)) [x0, x1] = [x0 - 0.05 * (x1 - x0), x1 + 0.05 * (x1 - x0)];
   let [y0, y1] = range(curves, "y");
   const room = 0.04 * (y1 - y0);
   y0 -= room;
@@ -88,6 +91,12 @@ export function plotSvg(curves: Curve[], xLabel: string, yLabel: string, style: 
   text(14, (top + height - bottom) / 2, yLabel, "middle", ` transform="rotate(-90 14 ${((top + height - bottom) / 2).toFixed(1)})"`);
   out.push(`<clipPath id="c"><rect x="${left}" y="${top}" width="${width - left - right}" height="${height - top - bottom}"/></clipPath><g clip-path="url(#c)">`);
   for (const curve of curves) {
+    if (curve.points) {
+      for (let i = 0; i < curve.x.length; i++)
+        if (Number.isFinite(toX(curve.x[i]) + toY(curve.y[i])))
+          out.push(`<path d="M${(toX(curve.x[i]) - 4).toFixed(1)} ${(toY(curve.y[i]) - 4).toFixed(1)}l8 8m0 -8l-8 8" stroke="${curve.colour}" stroke-width="1.8"/>`);
+      continue;
+    }
     let path = "", pen = false;
     for (let i = 0; i < curve.x.length; i++) {
       const x = toX(curve.x[i]), y = toY(curve.y[i]);

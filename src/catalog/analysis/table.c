@@ -85,7 +85,7 @@ static const TrmParam dynamics_params[] = {
     STEPS,
     {.key = "integrator",
      .kind = TRM_KIND_CHOICE,
-     .words = "auto|gstiff|si2|hht|generalized_alpha|abm|bdf|dopri5|dop853|rk4|radau5",
+     .words = "auto|gstiff|si2|hht|generalized_alpha|abm|bdf|dopri5|dop853|rk4|radau5|moreau",
      .fallback = "auto",
      .summary = "method that steps through time; auto chooses and says why"},
     {.key = "formulation",
@@ -216,6 +216,12 @@ static const TrmParam linearize_params[] = {
      .refs = TRM_REF_BODY_OR_MARKER,
      .fallback = "ground",
      .summary = "frame in which the motion is steady, such as a rotor's axis"},
+    {.key = "times",
+     .kind = TRM_KIND_VECTOR,
+     TRM_POSITIVE,
+     .dimension = TRM_TIME,
+     .least = 1,
+     .summary = "times up to which the motion is followed, and linearised at; none: as it stands"},
     {.key = NULL}};
 
 static const TrmType linearize = {
@@ -226,7 +232,8 @@ static const TrmType linearize = {
                     "  travel: displacement(bore)\n"
                     "simulate:\n"
                     "  - statics: {}\n"
-                    "  - linearize: {outputs: travel}\n",
+                    "  - linearize: {outputs: travel}\n"
+                    "  - linearize: {times: [0.1, 0.2]}\n",
     .params = linearize_params};
 
 static const TrmType *const types[] = {&assemble,     &kinematics, &dynamics, &statics,

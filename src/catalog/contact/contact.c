@@ -83,6 +83,7 @@ static const TrmParam contact_params[] = {
      .kind = TRM_KIND_NUMBER,
      TRM_POSITIVE,
      .dimension = TRM_LENGTH,
+     .fallback = "1e-4*m",
      .summary = "depth at which damping is full (compliant)"},
     {.key = "restitution",
      .kind = TRM_KIND_NUMBER,

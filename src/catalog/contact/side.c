@@ -37,6 +37,20 @@ static const TrmType shapes = {.name = "shapes",
                                .example = FALL("block.hull, {plane: ground, normal: z}", ""),
                                .params = shapes_params};
 
+static const TrmParam every_params[] = {{.key = "every",
+                                         .kind = TRM_KIND_TEXT,
+                                         .flags = TRM_HEAD | TRM_REQUIRED,
+                                         .summary = "a pattern for names of bodies: ball*, or *"},
+                                        {.key = NULL}};
+
+static const TrmType every = {
+    .name = "every",
+    .summary = "the shapes of all bodies whose names fit a pattern",
+    .details = "In the pattern * stands for any letters and ? for one. With the same pattern on "
+               "both sides the bodies touch each other.",
+    .example = FALL("{every: bl*}, {plane: ground, normal: z}", ""),
+    .params = every_params};
+
 static const TrmParam plane_params[] = {
     SIDE("on", TRM_REF_BODY_OR_MARKER, "the body it is fixed on; a marker's z is the normal"),
     TRM_PARAM_PLACE("at", "a point of the plane; the body's origin when left out"),
@@ -51,7 +65,7 @@ static const TrmType plane = {.name = "plane",
 
 static const TrmParam point_params[] = {
     SIDE("on", TRM_REF_BODY_OR_MARKER, "a marker, or a body with `at`"),
-    TRM_PARAM_PLACE("at", "the point, when given by a body"),
+    TRM_PARAM_PLACE("at", "the point, when given by a body; left out: its origin"),
     {.key = NULL}};
 
 static const TrmType point = {.name = "point",
@@ -62,7 +76,7 @@ static const TrmType point = {.name = "point",
 
 static const TrmParam sphere_params[] = {
     SIDE("on", TRM_REF_BODY_OR_MARKER, "a marker at its centre, or a body with `at`"),
-    TRM_PARAM_PLACE("at", "its centre, when given by a body"),
+    TRM_PARAM_PLACE("at", "its centre, when given by a body; left out: its origin"),
     {.key = "radius",
      .kind = TRM_KIND_NUMBER,
      TRM_POSITIVE | TRM_REQUIRED,
@@ -100,7 +114,7 @@ static const TrmType curve = {
                     "points: {A: [-1, 0, 0.2], B: [-0.3, 0, 0], C: [0.3, 0, 0], D: [1, 0, 0.2]}\n"),
     .params = curve_params};
 
-static const TrmType *const types[] = {&shapes, &plane, &point, &sphere, &curve, NULL};
+static const TrmType *const types[] = {&shapes, &every, &plane, &point, &sphere, &curve, NULL};
 
 const TrmTable trm_table_contact_sides = {
     .name = "contact side", .form = TRM_TABLE_HEAD, .types = types, .plain = &shapes};

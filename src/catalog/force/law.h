@@ -50,6 +50,7 @@ typedef struct TrmForceProgram {
 /* Where the slopes of an external are kept while slopes are computed. */
 typedef struct TrmForceSource {
   size_t first, count;
+  const size_t *column; /* of each slope, numbered as in system/forces_data.h */
 } TrmForceSource;
 
 /* A frame's body: how it moves, and the jet entries of dr, dtheta, dv, dw (0: none). */

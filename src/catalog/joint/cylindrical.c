@@ -32,7 +32,8 @@ const TrmJointType trm_joint_cylindrical = {
     .equations = 4,
     .turns = 1,
     .slides = 1,
-    .rows = rows};
+    .rows = rows,
+    .pressing = TRM_PRESSING_SLEEVE};
 
 static const TrmParam screw_params[] = {
     TRM_PARAM_PAIR,
@@ -74,4 +75,5 @@ const TrmJointType trm_joint_screw = {
     .equations = 5,
     .turns = 1,
     .slides = 1,
-    .rows = screw_rows};
+    .rows = screw_rows,
+    .pressing = TRM_PRESSING_THREAD};

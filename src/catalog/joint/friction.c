@@ -23,6 +23,12 @@ static const TrmParam params[] = {
      TRM_NOT_NEGATIVE,
      .dimension = TRM_LENGTH,
      .summary = "radius of the pin or ball, where the joint turns"},
+    {.key = "length",
+     .kind = TRM_KIND_NUMBER,
+     TRM_POSITIVE,
+     .dimension = TRM_LENGTH,
+     .summary = "of the guide or bearing, at whose two ends moments press; they do not when left "
+                "out"},
     {.key = "preload",
      .kind = TRM_KIND_NUMBER,
      TRM_NOT_NEGATIVE,
@@ -39,9 +45,11 @@ static const TrmParam params[] = {
 const TrmType trm_type_friction = {
     .name = "friction",
     .summary = "dry friction in a joint",
-    .details = "The friction force is the coefficient times the reaction plus the preload. With "
-               "`coulomb` the joint loses its freedom while it sticks, until the reaction leaves "
-               "the friction cone.",
+    .details =
+        "The friction force is the coefficient times the preload and what the joint's own "
+        "reaction presses. With `coulomb` the joint loses its freedom while it sticks, until "
+        "the force that holds it is more than the static coefficient bears. Where the joint "
+        "turns, `radius` is needed.",
     .example = "trammel: 1\n"
                "name: pendulum that comes to rest\n"
                "gravity: [0, -9.81, 0]\n"

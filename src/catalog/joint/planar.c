@@ -28,4 +28,5 @@ const TrmJointType trm_joint_planar = {
              .shared = trm_joint_shared},
     .equations = 3,
     .turns = 1,
-    .rows = rows};
+    .rows = rows,
+    .pressing = TRM_PRESSING_PLATE};

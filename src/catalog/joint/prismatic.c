@@ -36,4 +36,5 @@ const TrmJointType trm_joint_prismatic = {
     .slides = 1,
     .rows = rows,
     .planar_rows = planar_rows,
-    .axis_in_plane = 1};
+    .axis_in_plane = 1,
+    .pressing = TRM_PRESSING_GUIDE};

@@ -37,4 +37,5 @@ const TrmJointType trm_joint_revolute = {
     .planar_equations = 2,
     .turns = 1,
     .rows = rows,
-    .planar_rows = planar_rows};
+    .planar_rows = planar_rows,
+    .pressing = TRM_PRESSING_PIN};

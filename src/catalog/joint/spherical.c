@@ -26,4 +26,5 @@ const TrmJointType trm_joint_spherical = {
              .params = params,
              .shared = trm_joint_shared},
     .equations = 3,
-    .rows = rows};
+    .rows = rows,
+    .pressing = TRM_PRESSING_BALL};

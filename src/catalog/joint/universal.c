@@ -35,7 +35,8 @@ const TrmJointType trm_joint_universal = {
              .params = universal_params,
              .shared = trm_joint_shared},
     .equations = 4,
-    .rows = universal_rows};
+    .rows = universal_rows,
+    .pressing = TRM_PRESSING_CROSS};
 
 static const TrmParam constant_velocity_params[] = {
     TRM_PARAM_PAIR,

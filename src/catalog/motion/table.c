@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Motions: one equation each that prescribes a joint's coordinate, or one between two markers, as a
- * function of time: its value, its speed or its acceleration.
+ * Motions: one equation each that prescribes a joint's coordinate, one between two markers or the
+ * distance of two points, as a function of time: its value, its speed or its acceleration.
  */
 #include "catalog/param.h"
 
@@ -82,6 +82,43 @@ static const TrmType between = {
     .params = between_params,
     .shared = shared};
 
-static const TrmType *const types[] = {&joint, &between, NULL};
+static const TrmParam distance_params[] = {
+    {.key = "distance",
+     .kind = TRM_KIND_REFS,
+     .flags = TRM_HEAD | TRM_REQUIRED,
+     .refs = TRM_REF_BODY_OR_MARKER,
+     .least = 2,
+     .most = 2,
+     .summary = "the two ends: markers, or bodies at their mass centres"},
+    COURSE("length", TRM_LENGTH, "distance of the two ends as a function of time"),
+    COURSE("speed", TRM_VELOCITY, "its rate as a function of time"),
+    COURSE("acceleration", TRM_ACCELERATION, "its second rate as a function of time"),
+    {.key = NULL}};
+
+static const TrmParam distance_shared[] = {TRM_PARAM_ACTIVE, TRM_PARAM_MIRROR, {.key = NULL}};
+
+static const TrmType distance = {
+    .name = "distance",
+    .summary = "drives the distance of two points, as a ram does",
+    .details = "Give exactly one of length, speed and acceleration. `force` of the motion is what "
+               "it pushes the ends apart with.",
+    .example = "trammel: 1\n"
+               "name: ramp that is lifted\n"
+               "gravity: [0, 0, -9.81]\n"
+               "bodies:\n"
+               "  ground: {markers: {foot: [1, 0, -0.5]}}\n"
+               "  ramp:\n"
+               "    shape: {box: {size: [2, 1, 0.1], at: [1, 0, 0], density: 500}}\n"
+               "    markers: {lug: [0.5, 0, 0]}\n"
+               "joints:\n"
+               "  hinge: {revolute: [ground, ramp], at: [0, 0, 0], axis: y}\n"
+               "motions:\n"
+               "  ram: {distance: [ground.foot, ramp.lug], speed: 'step(time, 0, 0, 1, 0.1)'}\n"
+               "simulate:\n"
+               "  - dynamics: {until: 2, every: 0.01}\n",
+    .params = distance_params,
+    .shared = distance_shared};
+
+static const TrmType *const types[] = {&joint, &between, &distance, NULL};
 
 const TrmTable trm_table_motions = {.name = "motion", .form = TRM_TABLE_HEAD, .types = types};

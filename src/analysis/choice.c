@@ -1,0 +1,313 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Choice: the two methods, trials of the one that is not at work, and what is kept of it all.
+ */
+#include "analysis/choice.h"
+#include "analysis/dynamics_data.h"
+#include "analysis/stiffness.h"
+#include "base/journal.h"
+#include "formulation/newton.h"
+#include "system/contacts.h"
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+typedef enum Which { EXPLICIT, STIFF } Which;
+
+/* methods: where steps are as long as accuracy lets them, where they must be shorter for what
+ * happens in time, and for stiff motions */
+static const char *const usual = "dop853", *const brief = "dopri5", *const stiff = "radau5";
+
+/* numbers that a run goes on from: the method at work and whether it is on trial; steps since it
+ * is; steps until the other is tried, and how long that is put off next time; marks of time and
+ * work, the older one first; what the other did for its work when it was at work last; where a
+ * method failed last; and the switches */
+typedef enum Number {
+  NOW,
+  ON_TRIAL,
+  STEPS,
+  PAUSE,
+  PAUSE_NEXT,
+  MARK,
+  RATE = MARK + 4,
+  FAILED,
+  BEGAN,
+  SWITCHES,
+  WHEN,
+  NUMBERS = WHEN + TRM_SWITCHES
+} Number;
+
+/* steps that a run is held to, from which on those of few evaluations pay; and the tolerance down
+ * to which they do */
+static const double many_steps = 100, loose_enough = 1e-9;
+
+struct TrmChoice {
+  TrmStepper *method[2];
+  TrmKrylov *krylov;
+  double factor_work; /* of the stiff method, in evaluations */
+  double number[NUMBERS];
+};
+
+/* what is faster than such a part of the run, and dies out, is stiff from the start */
+static const double fast_part = 5000;
+
+/* signs of stiffness in a row that call for a trial (Hairer and Wanner, IV.2) */
+enum { SIGNS = 15 };
+
+/* steps of a trial, of which the first serve to find the step; steps between marks; steps before a
+ * trial, at first and after one that failed; and steps that must be left for one to pay */
+static const struct {
+  double trial, begin, marks, wait, again, left;
+} plan[2] = {{25, 10, 16, 0, 200, 100}, {12, 6, 8, 20, 40, 40}};
+
+/* the first explicit step, in parts of the last one of the stiff method */
+static const double short_part = 1e-3;
+
+/* pauses grow so far, and a method must be so much better to be taken */
+static const double longest_pause = 1e6, better = 0.7;
+
+/* steps between looks at the slopes while the motion is stiff, at most; evaluations of an explicit
+ * step, and h |lambda| up to which it is stable */
+static const double longest_look = 160, explicit_work = 13, stable = 6;
+
+/* work in tenths of a microsecond, as measured: of an evaluation for a body and a force, of a pair
+ * of factorisations at all and for an entry; solutions in parts of a factorisation */
+static const double body_work = 2, force_work = 7, pair_work = 350, entry_work = 1,
+                    solve_part = 0.1;
+
+/* work in evaluations */
+static double work_of(const TrmChoice *choice, const TrmStepCount *c) {
+  double factorisations = (double)c->factorisations + solve_part * (double)c->solves;
+  return (double)(c->evaluations + c->projections) + choice->factor_work * factorisations;
+}
+
+static double find_factor_work(const TrmFlow *flow) {
+  const TrmSystem *system = flow->eq->system;
+  double entries = flow->newton ? (double)trm_newton_entries(flow->newton)
+                                : (double)(flow->velocities * flow->velocities);
+  return (pair_work + entry_work * entries) /
+         (body_work * (double)system->body_count + force_work * (double)system->force_count);
+}
+
+static void mark(TrmDynamics *d) {
+  double *n = d->choice->number;
+  n[MARK] = n[MARK + 2];
+  n[MARK + 1] = n[MARK + 3];
+  n[MARK + 2] = d->stepper->t;
+  n[MARK + 3] = work_of(d->choice, &d->stepper->count);
+}
+
+/* work for a second of motion since the older mark */
+static double rate_now(const TrmDynamics *d) {
+  const double *n = d->choice->number;
+  return (work_of(d->choice, &d->stepper->count) - n[MARK + 1]) / (d->stepper->t - n[MARK]);
+}
+
+/* 1 when some motion of the model could die out fast: nothing else gives rates of its own */
+static int can_be_stiff(const TrmDynamics *d) {
+  const TrmSystem *system = d->m->system;
+  /* slopes of very many contacts are out of reach */
+  if (trm_contacts_many(d->m->eq)) return 0;
+  return system->force_count || d->m->eq->state_count || d->flow->type->soft;
+}
+
+/* 1 when steps are held to less than accuracy would ask for, many times over */
+static int is_held(const TrmStepControl *control, double duration) {
+  return control->largest > 0 && duration > many_steps * control->largest * (1 - 1e-9) &&
+         control->relative >= loose_enough;
+}
+
+const TrmIntegratorType *trm_choice_explicit(const TrmStepControl *control, double duration) {
+  return trm_integrator_find(is_held(control, duration) ? brief : usual);
+}
+
+TrmChoice *trm_choice_new(TrmArena *arena, TrmDynamics *d, const TrmStepControl *control) {
+  const TrmIntegratorType *type = trm_integrator_find(stiff);
+  if (!type || !can_be_stiff(d)) return NULL;
+  TrmChoice *choice = trm_arena_alloc(arena, sizeof *choice);
+  trm_flow_prepare(d->flow, arena, type->pair);
+  d->ode.factor = trm_flow_factor;
+  d->ode.solve = trm_flow_solve;
+  d->ode.factor_pair = trm_flow_factor_pair;
+  d->ode.solve_complex = trm_flow_solve_complex;
+  choice->method[EXPLICIT] = d->stepper;
+  choice->method[STIFF] = type->make(arena, &d->ode, control);
+  choice->krylov = trm_stiffness_new(arena, d->flow);
+  choice->factor_work = find_factor_work(d->flow);
+  choice->number[FAILED] = -HUGE_VAL;
+  return choice;
+}
+
+/* settle with the method at work, from here on */
+static void settle(TrmDynamics *d, double pause) {
+  double *n = d->choice->number;
+  n[ON_TRIAL] = n[STEPS] = 0;
+  n[PAUSE] = pause;
+  mark(d);
+  mark(d);
+}
+
+/* "one equation is redundant" */
+static const char *redundancy(TrmArena *arena, const TrmDynamics *d) {
+  if (d->m->redundant < 1) return "";
+  if (d->m->redundant < 2) return " and one equation is redundant";
+  return trm_arena_printf(arena, " and %.0f equations are redundant", d->m->redundant);
+}
+
+void trm_choice_begin(TrmArena *arena, TrmDynamics *d, double t, const double *y) {
+  TrmChoice *choice = d->choice;
+  double duration = d->until - t;
+  TrmStiffness found = {0, 0};
+  if (choice && duration > 0)
+    found = trm_stiffness_find(choice->krylov, t, y, d->ode.scale, duration / fast_part);
+  if (found.decay > 0) {
+    d->reason = trm_arena_printf(
+        arena, "it is stiff: something dies out within %.1g s of the %.3g s to follow%s",
+        1 / found.decay, duration, redundancy(arena, d));
+    d->stepper = choice->method[STIFF];
+  } else {
+    const char *held =
+        is_held(&d->stepper->control, duration)
+            ? trm_arena_printf(arena, ", steps are held to %.3g s for what happens in time",
+                               d->stepper->control.largest)
+            : "";
+    d->reason = trm_arena_printf(arena, "nothing is stiff%s%s%s", choice ? " at the start" : "",
+                                 held, redundancy(arena, d));
+  }
+  if (!choice) return;
+  choice->number[NOW] = choice->number[BEGAN] = found.decay > 0 ? STIFF : EXPLICIT;
+  choice->number[PAUSE_NEXT] = plan[(int)choice->number[NOW]].again;
+  d->stepper->t = t;
+  settle(d, plan[(int)choice->number[NOW]].wait);
+}
+
+TrmStatus trm_choice_switch(TrmDynamics *d, const double *y) {
+  TrmChoice *choice = d->choice;
+  const TrmStepper *from = d->stepper;
+  int next = choice->number[NOW] > 0 ? EXPLICIT : STIFF;
+  TrmStepper *to = choice->method[next];
+  to->count = from->count;
+  TrmStatus status = to->type->begin(to, from->t, y);
+  /* what is at rest only seems to allow an explicit step of any length: it grows from a short one
+   */
+  if (next == EXPLICIT) to->natural = short_part * (from->t - from->t_old);
+  choice->number[NOW] = next;
+  d->stepper = to;
+  return status;
+}
+
+/* remember a switch, and say so while they are few */
+static void note_switch(TrmDynamics *d, TrmLog *log) {
+  double *n = d->choice->number;
+  int now = (int)n[NOW];
+  if (n[SWITCHES] < TRM_SWITCHES) n[WHEN + (int)n[SWITCHES]] = d->stepper->t;
+  if (n[SWITCHES]++ >= TRM_SWITCHES) return;
+  trm_log_add(log, TRM_N_METHOD_SWITCHED, TRM_NOWHERE, NULL,
+              now == STIFF ? "at t = %.6g s the motion has become stiff: %s goes on"
+                           : "at t = %.6g s the motion is no longer stiff: %s goes on",
+              d->stepper->t, d->stepper->type->name);
+}
+
+/* the end of a trial: 1 when the other one was better */
+static int judge(TrmDynamics *d, TrmLog *log) {
+  double *n = d->choice->number;
+  if (rate_now(d) < better * n[RATE]) {
+    note_switch(d, log);
+    n[PAUSE_NEXT] = plan[(int)n[NOW]].again;
+    settle(d, plan[(int)n[NOW]].wait);
+    return 0;
+  }
+  /* back, and not again for twice as long */
+  n[ON_TRIAL] = -1;
+  return 1;
+}
+
+/* 1 when something dies out fast beside what is left of the run, or explicit steps, were they as
+ * long as they must be to do with less work, would not be stable */
+static int is_stiff(TrmDynamics *d) {
+  TrmStepper *s = d->stepper;
+  double step = explicit_work / rate_now(d) / stable;
+  double longest = fmax(step, (d->until - s->t) / fast_part);
+  TrmStiffness found = trm_stiffness_find(d->choice->krylov, s->t, s->y, d->ode.scale, longest);
+  /* the factors of the method are made anew */
+  if (s->type->restore && s->type->restore(s) != TRM_OK) return 1;
+  return found.decay > 0 || found.turning * step >= 1;
+}
+
+/* 1 when the one that is not at work should be tried */
+static int worth_trying(TrmDynamics *d) {
+  double *n = d->choice->number;
+  const TrmStepper *s = d->stepper;
+  int now = (int)n[NOW];
+  if (n[STEPS] < n[PAUSE] || d->again) return 0;
+  if (d->until - s->t < plan[now].left * (s->t - s->t_old)) return 0;
+  if (now == EXPLICIT) return s->stiff >= SIGNS;
+  if (!is_stiff(d)) return 1;
+  /* asked again after twice as many steps, but not too late */
+  n[PAUSE] += fmin(n[PAUSE], longest_look);
+  return 0;
+}
+
+int trm_choice_follow(TrmDynamics *d, TrmLog *log) {
+  double *n = d->choice->number;
+  int now = (int)n[NOW];
+  /* a method comes back from the trial of the other */
+  if (n[ON_TRIAL] < 0) {
+    settle(d, n[PAUSE_NEXT]);
+    n[PAUSE_NEXT] = fmin(2 * n[PAUSE_NEXT], longest_pause);
+  }
+  n[STEPS]++;
+  if (n[ON_TRIAL] > 0) {
+    if (n[STEPS] == plan[now].begin) mark(d), mark(d);
+    return n[STEPS] >= plan[now].trial ? judge(d, log) : 0;
+  }
+  if (worth_trying(d)) {
+    n[RATE] = rate_now(d);
+    n[ON_TRIAL] = 1;
+    n[STEPS] = 0;
+    return 1;
+  }
+  if (fmod(n[STEPS], plan[now].marks) == 0) mark(d);
+  return 0;
+}
+
+int trm_choice_retreat(TrmDynamics *d) {
+  double *n = d->choice->number;
+  double t = d->stepper->t;
+  if (n[FAILED] == t) return 0;
+  n[FAILED] = t;
+  n[ON_TRIAL] = -1;
+  return 1;
+}
+
+size_t trm_choice_steppers(const TrmDynamics *d) {
+  if (!d->choice) return d->stepper->memory_count;
+  size_t first = d->choice->method[0]->memory_count, second = d->choice->method[1]->memory_count;
+  return first > second ? first : second;
+}
+
+size_t trm_choice_memory(const TrmDynamics *d) {
+  return d->choice ? NUMBERS : 0;
+}
+
+void trm_choice_save(const TrmDynamics *d, double *memory) {
+  if (d->choice) memcpy(memory, d->choice->number, sizeof d->choice->number);
+}
+
+void trm_choice_load(TrmDynamics *d, const double *memory) {
+  if (!d->choice) return;
+  memcpy(d->choice->number, memory, sizeof d->choice->number);
+  d->stepper = d->choice->method[(int)d->choice->number[NOW]];
+}
+
+void trm_choice_report(const TrmDynamics *d, TrmDynamicsReport *report) {
+  if (!d->choice) return;
+  const double *n = d->choice->number;
+  int began = (int)n[BEGAN];
+  report->integrator = d->choice->method[began]->type->name;
+  report->switches = (size_t)n[SWITCHES];
+  for (int i = 0; i < TRM_SWITCHES && i < n[SWITCHES]; i++) {
+    report->switched[i].time = n[WHEN + i];
+    report->switched[i].to = d->choice->method[(began + i + 1) % 2]->type->name;
+  }
+}

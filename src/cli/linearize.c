@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * linearize: the linear model of small motions about a state.
+ */
+#include "cli/linear.h"
+#include "cli/messages.h"
+#include "cli/table.h"
+
+static TrmStatus record(TrmRequest *request, TrmLog *log, TrmAnalysis *analysis,
+                        const TrmSystem *system, const struct TrmRun *run) {
+  return trm_record_linear(request, log, analysis, system, run, NULL);
+}
+
+static TrmStatus run(TrmRequest *request) {
+  return trm_request_value(request, "sweep") ? trm_linear_sweep(request)
+                                             : trm_request_record(request, record);
+}
+
+static const TrmOption options[] = {
+    {"at", 0, NULL, "PLACE", NULL,
+     "equilibrium, assembled, or a time to which the motion is followed"},
+    {"sweep", 0, NULL, "NAME=A:B:N", NULL, "follow the modes over N values of a parameter"},
+    {"verify", 0, NULL, NULL, NULL, "hold every mode against a motion of the nonlinear model"},
+    {"shapes", 0, NULL, NULL, NULL, "with --json, shapes and energies of the modes too"},
+    {"animate", 0, NULL, "NUMBER", NULL, "write the motion of one mode to the file of -o"},
+    {"csv", 0, NULL, "FILE", NULL, "write the modes to FILE as CSV (- is standard output)"},
+    {"mat", 0, NULL, "FILE", NULL, "write the matrices to FILE for MATLAB, Octave and SciPy"},
+    {"bode", 0, NULL, "FILE", NULL, "write magnitude and phase of outputs by inputs as CSV"},
+    {"from", 0, NULL, "HZ", NULL, "lowest frequency of --bode"},
+    {"to", 0, NULL, "HZ", NULL, "highest frequency of --bode"},
+    {"points", 0, NULL, "NUMBER", NULL, "frequencies of --bode (200)"},
+    TRM_WEIGHTS_OPTION,
+    {NULL, 0, NULL, NULL, NULL, NULL},
+};
+
+static const TrmExample examples[] = {
+    {"linearize mount.yaml", "frequencies and damping of the modes about the equilibrium"},
+    {"linearize rotor.yaml --at assembled --json", "eigenvalues and matrices for other programs"},
+    {"linearize car.yaml --at 2.5", "about the motion at that time"},
+    {"linearize rotor.yaml --sweep speed=0:6:25", "a Campbell diagram as a table"},
+    {"linearize car.yaml -o modes.h5", "frequencies, shapes and energies of all modes in a file"},
+    {"linearize car.yaml --animate 3 -o third.h5", "the third mode as a motion, for trammel view"},
+    {NULL, NULL},
+};
+
+const TrmCommand trm_command_linearize = {
+    .name = "linearize",
+    .summary = "find the modes and the linear model of small motions",
+    .usage = "MODEL",
+    .details =
+        "Linearises the model about a state and prints its modes: frequency, damping ratio, "
+        "eigenvalue. Coordinates, inputs, outputs and the frame are those of the model's "
+        "`linearize`, where it has one. Without --at that is the equilibrium of a model that is at "
+        "rest as assembled, and the assembled state of one that moves. A model that accelerates "
+        "there has a linear model for that instant only, which is said.",
+    .options = options,
+    .common = TRM_TAKES_SET | TRM_TAKES_OUTPUT | TRM_TAKES_JSON,
+    .least = 1,
+    .most = 1,
+    .examples = examples,
+    .run = run,
+};

@@ -1,0 +1,218 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Book: the parts of the archive in order: relations, shared texts, the list of sheets, sheets.
+ */
+#include "read/workbook/book.h"
+#include "base/text.h"
+#include "read/workbook/part.h"
+#include <stdlib.h>
+#include <string.h>
+
+/* relation or sheet: two texts that belong together */
+typedef struct Link {
+  const char *id, *target;
+} Link;
+
+typedef struct Links {
+  TrmArena *arena;
+  Link *list;
+  size_t count, capacity;
+} Links;
+
+typedef struct Strings {
+  TrmArena *arena;
+  TrmText *text;
+  const char **list;
+  size_t count, capacity;
+  int inside, skipped; /* in <t>; in a hint for pronunciation */
+} Strings;
+
+static void keep_link(Links *links, const char *id, const char *target) {
+  if (!id || !target || links->count >= TRM_BOOK_SHEETS) return;
+  Link link = {trm_arena_string(links->arena, id), trm_arena_string(links->arena, target)};
+  TRM_PUSH(links->arena, links->list, links->count, links->capacity, link);
+}
+
+static void open_relation(void *context, const char *name, const char **attributes, size_t at) {
+  (void)at;
+  if (strcmp(name, "Relationship") == 0)
+    keep_link(context, trm_xml_attribute(attributes, "Id"),
+              trm_xml_attribute(attributes, "Target"));
+}
+
+/* `id` of a sheet is the relation's: r:id, not sheetId */
+static void open_sheet(void *context, const char *name, const char **attributes, size_t at) {
+  (void)at;
+  if (strcmp(name, "sheet") == 0)
+    keep_link(context, trm_xml_attribute(attributes, "id"), trm_xml_attribute(attributes, "name"));
+}
+
+static void close_nothing(void *context, const char *name) {
+  (void)context;
+  (void)name;
+}
+
+static void open_string(void *context, const char *name, const char **attributes, size_t at) {
+  Strings *s = context;
+  (void)attributes;
+  (void)at;
+  if (strcmp(name, "si") == 0) s->text->length = 0;
+  if (strcmp(name, "rPh") == 0) s->skipped = 1;
+  s->inside = strcmp(name, "t") == 0 && !s->skipped;
+}
+
+static void close_string(void *context, const char *name) {
+  Strings *s = context;
+  s->inside = 0;
+  if (strcmp(name, "rPh") == 0) s->skipped = 0;
+  /* cells can use no more than there may be of them */
+  if (strcmp(name, "si") != 0 || s->count > TRM_BOOK_CELLS) return;
+  const char *text =
+      trm_arena_copy(s->arena, s->text->length ? s->text->bytes : "", s->text->length);
+  TRM_PUSH(s->arena, s->list, s->count, s->capacity, text);
+}
+
+static void add_string(void *context, const char *bytes, size_t length) {
+  Strings *s = context;
+  if (s->inside) trm_text_bytes(s->text, bytes, length);
+}
+
+static const char *target_of(const Links *links, const char *id) {
+  for (size_t i = 0; i < links->count; i++)
+    if (strcmp(links->list[i].id, id) == 0) return links->list[i].target;
+  return NULL;
+}
+
+/* the part of the archive that a relation of the workbook names */
+static const char *part_path(TrmArena *arena, const char *target) {
+  return *target == '/' ? target + 1 : trm_arena_printf(arena, "xl/%s", target);
+}
+
+static int by_place(const void *a, const void *b) {
+  const TrmCell *x = a, *y = b;
+  if (x->row != y->row) return x->row < y->row ? -1 : 1;
+  return x->column < y->column ? -1 : x->column > y->column;
+}
+
+/* put the cells in order, and find the rows quickly */
+static void index_sheet(TrmArena *arena, TrmSheet *sheet) {
+  if (sheet->count) qsort(sheet->cells, sheet->count, sizeof *sheet->cells, by_place);
+  sheet->rows = sheet->count ? sheet->cells[sheet->count - 1].row : 0;
+  sheet->first = trm_arena_array(arena, (size_t)sheet->rows + 2, sizeof *sheet->first);
+  size_t next = 0;
+  for (uint32_t row = 0; row <= sheet->rows + 1; row++) {
+    while (next < sheet->count && sheet->cells[next].row < row) next++;
+    sheet->first[row] = next;
+  }
+}
+
+/* what a message shows of a cell */
+static void add_shown(TrmText *out, const TrmCell *cell) {
+  enum { SHOWN = 120 };
+  if (cell->kind == TRM_CELL_NUMBER) trm_text_number(out, cell->number);
+  if (cell->kind == TRM_CELL_FLAG) trm_text_add(out, cell->number > 0 ? "TRUE" : "FALSE");
+  if (!cell->text) return;
+  size_t length = strlen(cell->text), i = 0;
+  while (i < length && i < SHOWN) {
+    size_t bytes = trm_utf8_length(cell->text + i, length - i);
+    if (!bytes) return;
+    char c = cell->text[i];
+    if (bytes == 1) trm_text_char(out, c == '\t' || c == '\n' || c == '\r' ? ' ' : c);
+    if (bytes > 1) trm_text_bytes(out, cell->text + i, bytes);
+    i += bytes;
+  }
+}
+
+static void release_source(void *slot) {
+  trm_source_release(*(TrmSource **)slot);
+}
+
+/* the sheet as text, for messages */
+static void make_source(TrmBookPart *part, TrmModel *model, TrmSheet *sheet) {
+  TrmText *out = part->text;
+  TrmSource **slot = trm_arena_alloc(part->arena, sizeof *slot);
+  uint32_t row = 1, column = 1;
+  out->length = 0;
+  trm_text_add(out, "");
+  for (size_t i = 0; i < sheet->count; i++) {
+    const TrmCell *cell = &sheet->cells[i];
+    for (; row < cell->row; row++, column = 1) trm_text_char(out, '\n');
+    for (; column < cell->column; column++) trm_text_char(out, '\t');
+    add_shown(out, cell);
+  }
+  trm_arena_defer(part->arena, release_source, slot);
+  *slot = trm_source_new_sheet(trm_source_name(part->source), sheet->name, out->bytes, out->length);
+  if (!*slot) trm_guard_leave();
+  sheet->source = *slot;
+  trm_model_keep(model, *slot);
+}
+
+/* names of sheets have 31 characters; a longer one is cut */
+static const char *clipped(TrmArena *arena, const char *name) {
+  enum { LONGEST = 128 };
+  size_t length = strlen(name), n = 0, bytes = 1;
+  for (; n < length && n < LONGEST && bytes; n += bytes)
+    bytes = trm_utf8_length(name + n, length - n);
+  return trm_arena_copy(arena, name, n);
+}
+
+/* relations, shared texts and the list of sheets; 0 after an error */
+static int read_outline(TrmBookPart *part, Links *relations, Links *sheets, Strings *strings) {
+  TrmXmlEars ears = {relations, open_relation, close_nothing, NULL, NULL, 0};
+  if (!trm_book_part(part, "xl/_rels/workbook.xml.rels", &ears, 1)) return 0;
+  ears = (TrmXmlEars){sheets, open_sheet, close_nothing, NULL, NULL, 0};
+  if (!trm_book_part(part, "xl/workbook.xml", &ears, 1)) return 0;
+  ears = (TrmXmlEars){strings, open_string, close_string, add_string, NULL, 0};
+  return trm_book_part(part, "xl/sharedStrings.xml", &ears, 0);
+}
+
+TrmBook *trm_book_read(TrmArena *arena, TrmModel *model, const TrmSource *source, TrmLog *log) {
+  TrmBookPart part = {.arena = arena, .source = source, .log = log};
+  if (!trm_book_open(&part)) return NULL;
+  Links relations = {.arena = arena, .count = 0}, sheets = {.arena = arena, .count = 0};
+  Strings strings = {.arena = arena, .text = part.text};
+  if (!read_outline(&part, &relations, &sheets, &strings)) return NULL;
+  part.strings = strings.list;
+  part.string_count = strings.count;
+  TrmBook *book = trm_arena_alloc(arena, sizeof *book);
+  book->sheets = trm_arena_array(arena, sheets.count + 1, sizeof *book->sheets);
+  for (size_t i = 0; i < sheets.count; i++) {
+    const char *target = target_of(&relations, sheets.list[i].id);
+    TrmSheet *sheet = &book->sheets[book->count];
+    if (!target) continue;
+    sheet->name = clipped(arena, sheets.list[i].target);
+    if (!trm_book_sheet(&part, part_path(arena, target), sheet)) return NULL;
+    index_sheet(arena, sheet);
+    make_source(&part, model, sheet);
+    book->count++;
+  }
+  return book;
+}
+
+const TrmCell *trm_sheet_cell(const TrmSheet *sheet, uint32_t row, uint32_t column) {
+  if (!row || row > sheet->rows) return NULL;
+  for (size_t i = sheet->first[row]; i < sheet->first[row + 1]; i++)
+    if (sheet->cells[i].column == column) return &sheet->cells[i];
+  return NULL;
+}
+
+TrmPlace trm_sheet_place(const TrmSheet *sheet, uint32_t row, uint32_t column) {
+  return (TrmPlace){sheet->source, row, (uint16_t)column, 1};
+}
+
+const char *trm_sheet_plain(TrmArena *arena, const char *text) {
+  size_t n = 0;
+  int inside = 0;
+  char *plain = trm_arena_alloc(arena, strlen(text) + 1);
+  for (; *text; text++) {
+    char c = *text;
+    if (c == '(' || c == '[') inside++;
+    if ((c == ')' || c == ']') && inside) inside--;
+    if (inside) continue;
+    if (c >= 'A' && c <= 'Z') c = (char)(c - 'A' + 'a');
+    if ((c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || (unsigned char)c >= 0x80 || c == '\'')
+      plain[n++] = c;
+  }
+  plain[n] = 0;
+  return plain;
+}

@@ -1,0 +1,112 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Scene: what its files share.
+ */
+#ifndef TRM_WRITE_SCENE_DATA_H
+#define TRM_WRITE_SCENE_DATA_H
+
+#include "write/scene.h"
+
+/* a place on a body, with axes; body -1 is ground */
+typedef struct TrmSpot {
+  int body;
+  TrmPose place;
+} TrmSpot;
+
+typedef struct TrmSceneBody {
+  const char *name;
+  double mass, inertia[3];
+  int has_inertia, point;
+  const TrmJson *shapes; /* the first */
+  TrmPose pose;
+  int moves;
+  size_t columns[7]; /* of its place and its turn */
+} TrmSceneBody;
+
+/* a joint, a force or a motion */
+typedef struct TrmSceneItem {
+  const char *name, *type;
+  const TrmJson *json;
+  int has_first, has_second;
+  TrmSpot first, second;
+  int pulls; /* its force is in the result */
+  size_t columns[3];
+  double force[3];
+} TrmSceneItem;
+
+typedef enum TrmPieceKind {
+  TRM_PIECE_FIXED, /* on its body */
+  TRM_PIECE_SPAN,  /* between the two places of an item, from one part of the way to another */
+  TRM_PIECE_SHAFT, /* of the arrow of a force */
+  TRM_PIECE_POINT  /* its head */
+} TrmPieceKind;
+
+typedef struct TrmPiece {
+  TrmPieceKind kind;
+  const TrmSolid *form;
+  uint32_t colour;
+  int body;
+  TrmPose local;
+  const TrmSceneItem *item;
+  double from, to, radius;
+  int middle; /* the form lies about its middle */
+} TrmPiece;
+
+typedef struct TrmTrace {
+  double *points; /* three of each row that is kept */
+  uint32_t colour;
+} TrmTrace;
+
+struct TrmScene {
+  TrmArena *arena;
+  TrmResult *result;
+  const TrmJson *picture;
+  size_t rows, row_size;
+  double *time, *rows_read; /* two rows */
+  size_t row_held;          /* which are read; SIZE_MAX: none */
+  TrmSceneBody *bodies;
+  TrmSceneItem *joints, *forces, *motions;
+  size_t body_count, joint_count, force_count, motion_count;
+  int planar;
+  double gravity[3], up[3];
+  double size, thick; /* of the whole, a diagonal; half the thickness of what has none */
+  double low[3], high[3];
+  double (*cloud)[4]; /* places that are reached, and the room about each */
+  size_t cloud_count, cloud_capacity;
+  const TrmSolid *forms[TRM_SOLID_KINDS];
+  TrmPiece *pieces;
+  size_t piece_count, piece_capacity;
+  double arrow; /* length per force */
+  TrmTrace *traces;
+  size_t trace_count, trace_capacity;
+  size_t trace_rows, trace_stride;
+  double now;
+};
+
+/* Where a place is now. */
+void trm_scene_place(const TrmScene *scene, const TrmSpot *spot, double out[3]);
+
+/* The colour of a body; the place that a member of an object of JSON is, 0: it is none. */
+uint32_t trm_scene_colour(int body);
+int trm_scene_spot(const TrmJson *json, const char *name, TrmSpot *spot);
+
+/* Three numbers each of an array of JSON; their count. */
+size_t trm_scene_points(TrmScene *scene, const TrmJson *json, const char *name, double **points);
+
+/* Add a form that stands on a body; a bar between two of its points. */
+void trm_scene_add(TrmScene *scene, const TrmSolid *form, int body, TrmPose local, uint32_t colour);
+void trm_scene_bar(TrmScene *scene, int body, const double from[3], const double to[3],
+                   double radius, uint32_t colour);
+void trm_scene_piece(TrmScene *scene, TrmPiece piece);
+
+/* scene_measure.c: how large everything is, over the run; how far something slides. */
+TrmStatus trm_scene_measure(TrmScene *scene);
+TrmStatus trm_scene_travel(TrmScene *scene, const TrmSpot *first, const TrmSpot *second,
+                           double range[2]);
+
+/* scene_bodies.c, scene_joints.c, scene_forces.c: what is drawn. */
+void trm_scene_bodies(TrmScene *scene);
+TrmStatus trm_scene_joints(TrmScene *scene);
+TrmStatus trm_scene_forces(TrmScene *scene);
+
+#endif
