@@ -37,6 +37,9 @@ TrmStatus trm_linear_store(TrmRequest *request, TrmLog *log, TrmAnalysis *analys
 TrmStatus trm_linear_animate(TrmRequest *request, TrmLog *log, TrmAnalysis *analysis,
                              const TrmSystem *system, size_t number, const char *path);
 
+/* The present poses of all bodies in the model's units, x y z e0 e1 e2 e3 each. */
+double *trm_linear_poses(TrmAnalysis *analysis, TrmArena *arena);
+
 /* linear_files.c: every mode held against the nonlinear model. */
 TrmStatus trm_linear_verify_all(TrmRequest *request, TrmAnalysis *analysis, TrmLog *log,
                                 const double **errors);

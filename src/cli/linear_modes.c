@@ -90,6 +90,12 @@ static double *read_pose(TrmAnalysis *analysis, TrmArena *arena, const size_t *s
   return values;
 }
 
+double *trm_linear_poses(TrmAnalysis *analysis, TrmArena *arena) {
+  size_t bodies = 0;
+  while (trm_linear_body(analysis, bodies)) bodies++;
+  return read_pose(analysis, arena, find_poses(analysis, arena), 7 * bodies);
+}
+
 /* signals of the file of all modes */
 static void lay_modes(Table *t, const TrmAnalysis *analysis, const char *length) {
   static const char *const numbers[][2] = {{"mode", ""},          {"re", "1/s"},
@@ -137,8 +143,7 @@ TrmStatus trm_linear_store(TrmRequest *request, TrmLog *log, TrmAnalysis *analys
   trm_dimension_format(&system->units, (TrmDimension)TRM_LENGTH, length, sizeof length);
   trm_analysis_linear(analysis, &r);
   lay_modes(&t, analysis, trm_arena_string(request->arena, length));
-  size_t *signals = find_poses(analysis, request->arena);
-  double *at = read_pose(analysis, request->arena, signals, 7 * system->body_count);
+  double *at = trm_linear_poses(analysis, request->arena);
   TrmStatus status = open_store(request, system, log, &t, path, "modes", &store);
   for (size_t k = 0, number = 1; k < r.order && status == TRM_OK; k++, number++) {
     TrmMode mode;
@@ -185,8 +190,7 @@ TrmStatus trm_linear_animate(TrmRequest *request, TrmLog *log, TrmAnalysis *anal
   for (size_t b = 0; (name = trm_linear_body(analysis, b)); b++)
     for (int i = 0; i < 7; i++)
       add(&t, name, pose[i], i < 3 ? trm_arena_string(request->arena, length) : "");
-  size_t *signals = find_poses(analysis, request->arena);
-  double *at = read_pose(analysis, request->arena, signals, 7 * system->body_count);
+  double *at = trm_linear_poses(analysis, request->arena);
   /* a turn of the phase in the time that it takes, or a second for what does not swing */
   double period = fabs(mode.im) > 0 ? full_turn / fabs(mode.im) : 1;
   TrmStatus status = open_store(request, system, log, &t, path, "mode", &store);

@@ -5,13 +5,26 @@
 #include "cli/linear.h"
 #include "cli/messages.h"
 #include "cli/table.h"
+#include <string.h>
 
 static TrmStatus record(TrmRequest *request, TrmLog *log, TrmAnalysis *analysis,
                         const TrmSystem *system, const struct TrmRun *run) {
   return trm_record_linear(request, log, analysis, system, run, NULL);
 }
 
+/* what a sweep alone has, and a picture whose format its name does not tell */
+static TrmStatus check(const TrmRequest *request) {
+  const char *plot = trm_request_value(request, "plot"), *dot = plot ? strrchr(plot, '.') : NULL;
+  int sweep = trm_request_value(request, "sweep") != NULL;
+  if (!sweep && (plot || trm_request_value(request, "orders")))
+    return trm_say_usage("--%s is of --sweep, which is not given", plot ? "plot" : "orders");
+  if (plot && !(dot && (trm_same_word(dot, ".svg") || trm_same_word(dot, ".png"))))
+    return trm_say_usage("the name '%s' does not tell the format; end it in .svg or .png", plot);
+  return TRM_OK;
+}
+
 static TrmStatus run(TrmRequest *request) {
+  if (check(request) != TRM_OK) return TRM_BAD_USAGE;
   return trm_request_value(request, "sweep") ? trm_linear_sweep(request)
                                              : trm_request_record(request, record);
 }
@@ -20,6 +33,9 @@ static const TrmOption options[] = {
     {"at", 0, NULL, "PLACE", NULL,
      "equilibrium, assembled, or a time to which the motion is followed"},
     {"sweep", 0, NULL, "NAME=A:B:N", NULL, "follow the modes over N values of a parameter"},
+    {"plot", 0, NULL, "FILE", NULL, "draw the modes of --sweep to FILE as SVG or PNG"},
+    {"orders", 0, NULL, "LIST", NULL,
+     "multiples of the parameter, a speed, to draw there too: 1,2"},
     {"verify", 0, NULL, NULL, NULL, "hold every mode against a motion of the nonlinear model"},
     {"shapes", 0, NULL, NULL, NULL, "with --json, shapes and energies of the modes too"},
     {"animate", 0, NULL, "NUMBER", NULL, "write the motion of one mode to the file of -o"},
@@ -38,6 +54,8 @@ static const TrmExample examples[] = {
     {"linearize rotor.yaml --at assembled --json", "eigenvalues and matrices for other programs"},
     {"linearize car.yaml --at 2.5", "about the motion at that time"},
     {"linearize rotor.yaml --sweep speed=0:6:25", "a Campbell diagram as a table"},
+    {"linearize rotor.yaml --sweep speed=0:6:25 --plot rotor.svg --orders 1",
+     "drawn, with the root locus and the line of the speed itself"},
     {"linearize car.yaml -o modes.h5", "frequencies, shapes and energies of all modes in a file"},
     {"linearize car.yaml --animate 3 -o third.h5", "the third mode as a motion, for trammel view"},
     {NULL, NULL},

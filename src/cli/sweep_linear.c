@@ -5,11 +5,13 @@
  * |p*q|^2/(p*p q*q), less for a value further away; the conjugate of a pair counts with the other
  * sign of its frequency, so that a mode may pass through zero.
  */
+#include "cli/sweep_linear.h"
 #include "cli/linear.h"
 #include "cli/messages.h"
 #include "cli/output.h"
 #include "compile/system.h"
 #include <math.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -17,30 +19,8 @@ static const double full_turn = 6.283185307179586476925286766559;
 
 enum { MOST_VALUES = 10000, MOST_MODES = 300, MOST_SHOWN = 8 };
 
-/* a mode at one value: eigenvalue with the sign it is followed by, and shape */
-typedef struct Point {
-  double re, im, whirl;
-  double *shape; /* real and imaginary part of each component */
-} Point;
-
-/* a mode through all values */
-typedef struct Track {
-  Point *points;
-  unsigned char *there;
-  Point last;
-} Track;
-
-typedef struct Sweep {
-  TrmRequest *request;
-  const char *name;
-  double from, to, *values;
-  size_t count, tracks, parts;
-  Track *track;
-  double size; /* arm of turns */
-} Sweep;
-
 /* "speed=0:6:25"; 0 after a message */
-static int read_sweep(TrmRequest *request, Sweep *s) {
+static int read_sweep(TrmRequest *request, TrmModeSweep *s) {
   const char *text = trm_request_value(request, "sweep"), *equals = strchr(text, '=');
   char *after;
   double count = 0;
@@ -64,7 +44,7 @@ static int read_sweep(TrmRequest *request, Sweep *s) {
 }
 
 /* all modes of a model, of pairs the value with im > 0 */
-static size_t read_points(Sweep *s, TrmAnalysis *analysis, Point **out) {
+static size_t read_points(TrmModeSweep *s, TrmAnalysis *analysis, TrmModePoint **out) {
   TrmLinearReport r;
   size_t count = 0;
   trm_analysis_linear(analysis, &r);
@@ -72,10 +52,13 @@ static size_t read_points(Sweep *s, TrmAnalysis *analysis, Point **out) {
   s->size = r.size;
   for (size_t k = 0; k < r.order && count<MOST_MODES; k += r.im[k]> 0 ? 2 : 1) {
     TrmMode mode;
-    Point *p = &(*out)[count++];
+    TrmModePoint *p = &(*out)[count++];
     if (trm_analysis_mode(analysis, k, &mode) == TRM_NO_MEMORY) trm_guard_leave();
     s->parts = 6 * mode.bodies;
-    *p = (Point){.re = mode.re, .im = mode.im, .whirl = mode.whirl};
+    *p = (TrmModePoint){.re = mode.re, .im = mode.im, .whirl = mode.whirl};
+    for (size_t b = 0; b < mode.bodies; b++)
+      if (mode.kinetic[b] > mode.kinetic[p->mover]) p->mover = b;
+    if (mode.bodies && !(mode.kinetic[p->mover] > 0)) p->mover = SIZE_MAX;
     p->shape = trm_arena_array(s->request->arena, 2 * s->parts + 1, sizeof *p->shape);
     for (size_t b = 0; b < mode.bodies; b++)
       for (size_t i = 0; i < 6; i++) {
@@ -88,7 +71,8 @@ static size_t read_points(Sweep *s, TrmAnalysis *analysis, Point **out) {
 }
 
 /* how well q, or with sign -1 its conjugate, goes on from p: 0 to 1 */
-static double likeness(const Sweep *s, const Point *p, const Point *q, int sign) {
+static double likeness(const TrmModeSweep *s, const TrmModePoint *p, const TrmModePoint *q,
+                       int sign) {
   double re = 0, im = 0, pp = 0, qq = 0;
   for (size_t i = 0; i < s->parts; i++) {
     double a = p->shape[2 * i], b = p->shape[2 * i + 1];
@@ -104,17 +88,17 @@ static double likeness(const Sweep *s, const Point *p, const Point *q, int sign)
   return 0.7 * shapes + 0.3 * (near > 0 ? 1 - far / near : 1);
 }
 
-static Track *new_track(Sweep *s) {
-  Track *grown = trm_arena_array(s->request->arena, s->tracks + 1, sizeof *grown);
+static TrmModeTrack *new_track(TrmModeSweep *s) {
+  TrmModeTrack *grown = trm_arena_array(s->request->arena, s->tracks + 1, sizeof *grown);
   if (s->tracks) memcpy(grown, s->track, s->tracks * sizeof *grown);
   s->track = grown;
-  Track *t = &s->track[s->tracks++];
+  TrmModeTrack *t = &s->track[s->tracks++];
   t->points = trm_arena_array(s->request->arena, s->count, sizeof *t->points);
   t->there = trm_arena_array(s->request->arena, s->count, 1);
   return t;
 }
 
-static void take(Track *t, size_t at, Point p, int sign) {
+static void take(TrmModeTrack *t, size_t at, TrmModePoint p, int sign) {
   p.im *= sign;
   if (sign < 0) p.whirl = -p.whirl;
   t->points[at] = t->last = p;
@@ -122,7 +106,7 @@ static void take(Track *t, size_t at, Point p, int sign) {
 }
 
 /* give the modes at value number `at` to the tracks, the most alike first */
-static void follow(Sweep *s, size_t at, Point *points, size_t count) {
+static void follow(TrmModeSweep *s, size_t at, TrmModePoint *points, size_t count) {
   unsigned char *given = trm_arena_array(s->request->arena, count + 1, 1);
   size_t before = s->tracks;
   for (size_t round = 0; round < before && round < count; round++) {
@@ -144,17 +128,17 @@ static void follow(Sweep *s, size_t at, Point *points, size_t count) {
     if (!given[j]) take(new_track(s), at, points[j], 1);
 }
 
-static double frequency(const Point *p) {
+static double frequency(const TrmModePoint *p) {
   return hypot(p->re, p->im) / full_turn;
 }
 
-static double ratio(const Point *p) {
+static double ratio(const TrmModePoint *p) {
   double size = hypot(p->re, p->im);
   return size > 0 ? 0 - p->re / size : 0;
 }
 
 /* a row a value: frequencies of the modes */
-static void add_table(const Sweep *s, TrmText *out) {
+static void add_table(const TrmModeSweep *s, TrmText *out) {
   size_t shown = s->tracks < MOST_SHOWN ? s->tracks : MOST_SHOWN;
   trm_text_printf(out, "Undamped frequencies [Hz] of the modes over %s:\n  %12s", s->name, s->name);
   for (size_t k = 0; k < shown; k++) trm_text_printf(out, "  %10zu", k + 1);
@@ -174,14 +158,14 @@ static void add_table(const Sweep *s, TrmText *out) {
     trm_text_printf(out, "  and %zu more modes, in --csv and --json\n", s->tracks - shown);
 }
 
-static double number_of(const Point *p, int which) {
+static double number_of(const TrmModePoint *p, int which) {
   const double numbers[] = {frequency(p), ratio(p), p->re, p->im, p->whirl};
   return numbers[which];
 }
 
 static const char *const keys[] = {"frequency_hz", "damping_ratio", "re", "im", "whirl"};
 
-static void add_csv(const Sweep *s, TrmText *out) {
+static void add_csv(const TrmModeSweep *s, TrmText *out) {
   static const char *const heads[] = {"frequency [Hz]", "damping ratio", "real [1/s]",
                                       "imaginary [1/s]", "whirl"};
   trm_text_add(out, s->name);
@@ -199,7 +183,7 @@ static void add_csv(const Sweep *s, TrmText *out) {
   }
 }
 
-static void add_json(const Sweep *s, TrmText *out) {
+static void add_json(const TrmModeSweep *s, TrmText *out) {
   trm_text_add(out, "{\"file\": ");
   trm_text_json(out, s->request->arguments[0]);
   trm_text_add(out, ", \"parameter\": ");
@@ -211,8 +195,10 @@ static void add_json(const Sweep *s, TrmText *out) {
   }
   trm_text_add(out, "],\n\"modes\": [");
   for (size_t k = 0; k < s->tracks; k++) {
+    trm_text_add(out, k ? ",\n  {\"label\": " : "\n  {\"label\": ");
+    trm_text_json(out, trm_mode_sweep_label(s, k));
     for (int j = 0; j < 5; j++) {
-      trm_text_printf(out, "%s\"%s\": [", j ? ",\n   " : k ? ",\n  {" : "\n  {", keys[j]);
+      trm_text_printf(out, ",\n   \"%s\": [", keys[j]);
       for (size_t i = 0; i < s->count; i++) {
         if (i) trm_text_add(out, ", ");
         if (s->track[k].there[i])
@@ -228,14 +214,14 @@ static void add_json(const Sweep *s, TrmText *out) {
 }
 
 /* linearise at one value, and give the modes to the tracks */
-static TrmStatus look(Sweep *s, size_t at) {
+static TrmStatus look(TrmModeSweep *s, size_t at) {
   TrmRequest *request = s->request;
   TrmLog *log = trm_request_log(request);
   TrmModel *model = NULL;
   TrmSystem *system = NULL;
   TrmAnalysis *analysis = NULL;
   const char *place;
-  Point *points;
+  TrmModePoint *points;
   size_t given = request->given_count;
   char text[40];
   trm_number_format(s->values[at], text);
@@ -248,16 +234,18 @@ static TrmStatus look(Sweep *s, size_t at) {
   /* what is said of each value is said once */
   if (status != TRM_OK || at == 0) trm_messages_print(request, log, "the sweep ends here");
   if (status != TRM_OK) return status;
+  trm_mode_sweep_keep(s, analysis, system, at);
   size_t count = read_points(s, analysis, &points);
   follow(s, at, points, count);
   return TRM_OK;
 }
 
 TrmStatus trm_linear_sweep(TrmRequest *request) {
-  Sweep s = {.request = request};
+  TrmModeSweep s = {.request = request};
   const char *csv = trm_request_value(request, "csv");
   TrmText *out = trm_request_text(request);
   if (!trm_linear_check(request) || !read_sweep(request, &s)) return TRM_BAD_USAGE;
+  if (!trm_mode_sweep_orders(&s)) return TRM_BAD_USAGE;
   for (size_t i = 0; i < s.count; i++) {
     TrmStatus status = look(&s, i);
     if (status != TRM_OK) return status;
@@ -273,5 +261,6 @@ TrmStatus trm_linear_sweep(TrmRequest *request) {
   } else if (!trm_request_flag(request, "quiet") && !(csv && strcmp(csv, "-") == 0)) {
     add_table(&s, out);
   }
-  return status == TRM_OK ? trm_output_write(NULL, out) : status;
+  if (status == TRM_OK) status = trm_output_write(NULL, out);
+  return status == TRM_OK ? trm_mode_sweep_files(&s, trm_request_log(request)) : status;
 }

@@ -141,8 +141,8 @@ static void pack_blocks(Writer *w, size_t *next_block, TrmText *blocks) {
 
 /* what the page knows of a run, as an object of JSON */
 static void add_run(Writer *w) {
-  static const char *const texts[] = {"name",     "analysis", "version",
-                                      "settings", "picture",  "model_text"};
+  static const char *const texts[] = {"name",    "analysis",   "version", "settings",
+                                      "picture", "model_text", "sweep"};
   TrmResult *result = w->run->result;
   trm_text_add(w->out, "{\"file\":");
   trm_text_json(w->out, w->run->file);

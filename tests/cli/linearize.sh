@@ -120,6 +120,35 @@ says heads "speed,mode 1 frequency [Hz],mode 1 damping ratio,mode 1 real [1/s],m
 run 0 linearize "$examples/rotor-stator.yaml" --sweep speed=0.5:6.5:3 --json
 valid_json out
 says out '"parameter": "speed"'
+# kept for the page: a row a value, the numbers of the table, poses; what is missing is said to it
+run 0 linearize "$examples/rotor-stator.yaml" --sweep speed=0.5:6.5:13 -o sweep.h5 --orders 1,2 --quiet
+silent out
+run 0 export sweep.h5 -o kept.csv
+[ "$(wc -l < kept.csv)" -eq 14 ] || fail "a row for each speed was wanted in the file"
+cut -d, -f1-11 kept.csv | tail -n +2 > kept
+cut -d, -f1-11 sweep.csv | tail -n +2 > table
+same table kept
+says kept.csv 'mode_8.frequency [Hz]'
+says kept.csv 'rotor.e0'
+run 0 view sweep.h5 -o sweep.html
+says sweep.html '\"labels\": [\"1\", \"2\", '
+says sweep.html '\"7 rotor, forward\"'
+says sweep.html '\"orders\": [[1, 0.15915494309189535], [2, 0.15915494309189535]]'
+# drawn, in the format that the name tells
+run 0 linearize "$examples/rotor-stator.yaml" --sweep speed=0.5:6.5:13 --plot sweep.svg --orders 1 --quiet
+says sweep.svg 'rotor-stator: Campbell diagram'
+says sweep.svg 'rotor-stator: root locus'
+says sweep.svg '>7 rotor, forward<'
+says sweep.svg '>1x<'
+run 0 linearize "$examples/rotor-stator.yaml" --sweep speed=0.5:6.5:3 --plot sweep.png --quiet
+[ "$(head -c 4 sweep.png | tail -c 3)" = PNG ] || fail "a PNG was wanted"
+run 1 linearize "$examples/rotor-stator.yaml" --sweep speed=1:2:3 --plot sweep.pdf
+says err "end it in .svg or .png"
+run 1 linearize "$examples/rotor-stator.yaml" --plot sweep.svg
+says err "--plot is of --sweep, which is not given"
+for orders in 0 -1 one 1,,2 1,2,; do
+  run 1 linearize "$examples/rotor-stator.yaml" --sweep speed=1:2:3 --orders "$orders"
+done
 for sweep in speed speed=1 speed=1:2 speed=1:2:1 speed=1:2:x =1:2:3; do
   run 1 linearize "$examples/rotor-stator.yaml" --sweep "$sweep"
 done
