@@ -162,6 +162,9 @@ static TrmStatus read_numbers(TrmComparison *c) {
   if (c->limit < 0 || c->wanted < 0) return TRM_BAD_USAGE;
   if (c->limit == 0) c->limit = 10;
   if (c->wanted == 0) c->wanted = 1e-4;
+  double jobs = trm_request_number(c->request, "jobs");
+  if (jobs < 0) return TRM_BAD_USAGE;
+  c->workers = jobs > 0 ? (size_t)fmin(1000, fmax(1, jobs)) : 0;
   const TrmIntegratorType *type = named ? trm_integrator_find(named) : NULL;
   if (named && !type) return trm_say_usage("--reference: there is no integrator '%s'", named);
   return TRM_OK;
@@ -170,10 +173,11 @@ static TrmStatus read_numbers(TrmComparison *c) {
 /* what was found out about the reference */
 static void say_reference(const TrmComparison *c) {
   const TrmTrial *truth = &c->trials[c->reference];
-  fprintf(stderr, "Reference: %s with tolerance %.0e", trm_trial_name(c, truth), truth->tolerance);
+  fprintf(stderr, "Reference: %s with %s", trm_trial_name(c, truth), trm_trial_setting(c, truth));
   if (c->check < c->trial_count)
-    fprintf(stderr, "; %s agrees with it to %.0e of the range of each body's motion.\n",
-            trm_trial_name(c, &c->trials[c->check]), c->trust);
+    fprintf(stderr, "; %s agrees with it to %.2g of the %s.\n",
+            trm_trial_name(c, &c->trials[c->check]), c->trust,
+            c->at_rest ? "model's length, since nothing moves" : "range of each body's motion");
   else
     fputs("; no other method came to the end to check it.\n", stderr);
 }
@@ -290,7 +294,8 @@ static const TrmOption options[] = {
     {"error", 0, NULL, "NUMBER", NULL,
      "error that methods are compared at, in parts of the range (1e-4)"},
     {"reference", 0, NULL, "INTEGRATOR", NULL, "what is compared with (two that agree best)"},
-    {"limit", 0, NULL, "SECONDS", NULL, "longest time of a run, on the clock (10)"},
+    {"limit", 0, NULL, "SECONDS", NULL, "longest CPU time of a run (10)"},
+    {"jobs", 0, NULL, "NUMBER", NULL, "runs at a time (as many as there are cores)"},
     TRM_SPAN_OPTIONS,
     TRM_WEIGHTS_OPTION,
     {"csv", 0, NULL, "FILE", NULL, "write all runs to FILE as CSV (- is standard output)"},
@@ -316,7 +321,9 @@ const TrmCommand trm_command_compare = {
         "which one to use. A method's row is its fastest run that comes to the error wanted: the "
         "largest deviation of a body from the reference, its centre in parts of the box it moves "
         "in, "
-        "its turn in parts of the largest it makes. The reference is one of the two tightest runs "
+        "its turn in parts of the largest it makes (where they hardly move, of a thousandth of "
+        "what "
+        "moves most). The reference is one of the two tightest runs "
         "by different integrators that agree best; no error below their difference is claimed. "
         "Time "
         "is CPU time of the stepping, the least of several runs where they are short.\n"

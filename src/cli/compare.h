@@ -62,11 +62,13 @@ typedef struct TrmComparison {
   TrmTrial *trials;
   size_t trial_count, trial_capacity;
   size_t bodies, times;    /* that are compared */
-  double limit;            /* seconds that a trial may take */
+  double limit;            /* seconds of CPU time that a trial may take */
+  size_t workers;          /* trials at a time */
   double wanted;           /* the error that methods are compared at */
   double *size;            /* range of the position and the turn of each body: 2 numbers each */
   size_t reference, check; /* trials; the number of trials: none */
   double trust;            /* how far these two are apart */
+  int at_rest;             /* nothing moves */
   size_t best;             /* trial; the number of trials: none */
   int interrupted;
 } TrmComparison;
@@ -93,5 +95,8 @@ void trm_comparison_plot(const TrmComparison *c, TrmText *out);
 
 /* "constraint_force + dop853" as it ran, or as it was asked for. */
 const char *trm_trial_name(const TrmComparison *c, const TrmTrial *trial);
+
+/* "tolerance 1e-6" or "step 0.01 s". */
+const char *trm_trial_setting(const TrmComparison *c, const TrmTrial *trial);
 
 #endif

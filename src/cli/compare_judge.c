@@ -2,15 +2,20 @@
  *
  * Judging the trials of a comparison. Two motions are as far apart as the worst body at the worst
  * time: its centre in parts of the box that it moves in, its turn in parts of the largest that it
- * makes. The reference is one of the two runs by different integrators that agree best.
+ * makes. Where nothing moves, parts are those of the model's length. The reference is one of the
+ * two runs by different integrators that agree best.
  */
 #include "cli/compare.h"
 #include <float.h>
 #include <math.h>
 #include <string.h>
 
-/* bodies that move less than such a part of the one that moves most are measured by that part */
+/* bodies that move less than such a part of what moves most are measured by that part; turns count
+ * by what they move at the model's length */
 static const double least_part = 1e-3;
+
+/* less than this part of its length, or angle, and a model is at rest */
+static const double rest_part = 1e-6;
 
 static const double *place_of(const TrmComparison *c, const TrmTrial *trial, size_t time,
                               size_t body) {
@@ -33,29 +38,49 @@ static double turn_between(const double *e, const double *f) {
   return 4 * asin(fmin(1, sqrt(fmin(minus, plus)) / 2));
 }
 
+/* the ranges of the centre and the turn of a body */
+static void range_of(const TrmComparison *c, const TrmTrial *trial, size_t body, double *size) {
+  const double *first = place_of(c, trial, 0, body);
+  double low[3], high[3];
+  memcpy(low, first, sizeof low);
+  memcpy(high, first, sizeof high);
+  size[1] = 0;
+  for (size_t t = 1; t < c->times; t++) {
+    const double *p = place_of(c, trial, t, body);
+    for (int k = 0; k < 3; k++) {
+      low[k] = fmin(low[k], p[k]);
+      high[k] = fmax(high[k], p[k]);
+    }
+    size[1] = fmax(size[1], turn_between(first + 3, p + 3));
+  }
+  size[0] = distance3(low, high);
+}
+
+/* the model's length: how far centres are from the first one on their way, and radii of gyration */
+static double length_of(const TrmComparison *c, const TrmTrial *trial) {
+  double length = 0;
+  for (size_t i = 0; i < c->bodies; i++) {
+    const TrmBody *body = &c->system->bodies[i];
+    for (size_t t = 0; t < c->times; t++)
+      length = fmax(length, distance3(place_of(c, trial, 0, 0), place_of(c, trial, t, i)));
+    for (int k = 0; k < 3 && body->mass > 0; k++)
+      length = fmax(length, sqrt(fmax(0, body->inertia_b[4 * k]) / body->mass));
+  }
+  return length > 0 ? length : 1;
+}
+
 /* the ranges of a trial, which others are then measured by */
 static void measure(TrmComparison *c, const TrmTrial *trial) {
-  double most[2] = {0, 0};
+  double length = length_of(c, trial), most = 0;
   for (size_t i = 0; i < c->bodies; i++) {
-    double low[3], high[3], turn = 0;
-    const double *first = place_of(c, trial, 0, i);
-    memcpy(low, first, sizeof low);
-    memcpy(high, first, sizeof high);
-    for (size_t t = 1; t < c->times; t++) {
-      const double *p = place_of(c, trial, t, i);
-      for (int k = 0; k < 3; k++) {
-        low[k] = fmin(low[k], p[k]);
-        high[k] = fmax(high[k], p[k]);
-      }
-      turn = fmax(turn, turn_between(first + 3, p + 3));
-    }
-    c->size[2 * i] = distance3(low, high);
-    c->size[2 * i + 1] = turn;
-    for (int k = 0; k < 2; k++) most[k] = fmax(most[k], c->size[2 * i + (size_t)k]);
+    range_of(c, trial, i, c->size + 2 * i);
+    most = fmax(most, fmax(c->size[2 * i], length * c->size[2 * i + 1]));
   }
+  c->at_rest = !(most > rest_part * length);
+  /* what only moves by rounding must not be measured by it */
   for (size_t i = 0; i < 2 * c->bodies; i++) {
-    double part = least_part * most[i % 2];
-    c->size[i] = part > 0 ? fmax(c->size[i], part) : 1;
+    double unit = i % 2 ? length : 1;
+    c->size[i] = c->at_rest ? length / unit : fmax(c->size[i], least_part * most / unit);
   }
 }
 

@@ -38,15 +38,24 @@ static const char *grouped(const TrmComparison *c, size_t value) {
 static const char *seconds_text(const TrmComparison *c, double seconds) {
   const char *unit = seconds < 1e-3 ? "us" : seconds < 1 ? "ms" : "s";
   double value = seconds < 1e-3 ? 1e6 * seconds : seconds < 1 ? 1e3 * seconds : seconds;
-  return trm_arena_printf(c->request->arena, value < 100 ? "%.2g %s" : "%.0f %s", value, unit);
+  return trm_arena_printf(c->request->arena, value < 99.5 ? "%.2g %s" : "%.0f %s", value, unit);
 }
 
 /* "1e-06" as "1e-6" */
 static const char *short_number(const TrmComparison *c, double value) {
+  if (value == 0) return "0";
   char *text = trm_arena_printf(c->request->arena, value < 0.01 ? "%.0e" : "%.1g", value),
        *e = strchr(text, 'e');
   if (e && (e[1] == '-' || e[1] == '+') && e[2] == '0') memmove(e + 2, e + 3, strlen(e + 3) + 1);
   return text;
+}
+
+const char *trm_trial_setting(const TrmComparison *c, const TrmTrial *trial) {
+  TrmArena *arena = c->request->arena;
+  if (trial->step > 0)
+    return trm_arena_printf(arena, "step %.2g %s", trial->step / c->system->units.time,
+                            c->system->units.time_name);
+  return trm_arena_printf(arena, "tolerance %s", short_number(c, trial->tolerance));
 }
 
 static const char *error_text(const TrmComparison *c, const TrmTrial *trial) {
@@ -91,10 +100,7 @@ static Row row_of(const TrmComparison *c, size_t method) {
   if (index == c->trial_count) return row;
   const TrmTrial *trial = &c->trials[index];
   row.name = trm_trial_name(c, trial);
-  row.setting = trial->step > 0 ? trm_arena_printf(c->request->arena, "step %.2g %s",
-                                                   trial->step / c->system->units.time,
-                                                   c->system->units.time_name)
-                                : short_number(c, trial->tolerance);
+  row.setting = trial->step > 0 ? trm_trial_setting(c, trial) : short_number(c, trial->tolerance);
   row.error = isfinite(trial->error) ? error_text(c, trial) : "far off";
   row.steps = grouped(c, trial->outcome->steps);
   row.evaluations = grouped(c, trial->outcome->evaluations);
@@ -213,11 +219,7 @@ void trm_comparison_advice(const TrmComparison *c, TrmText *out) {
                     use->outcome->formulation, use->outcome->integrator,
                     short_number(c, use->tolerance));
   else
-    trm_text_printf(out, "use %s with %s", trm_trial_name(c, use), row_of(c, use->method).setting);
-  if (!leave && !(use->step > 0)) {
-    out->length -= strlen(short_number(c, use->tolerance));
-    trm_text_printf(out, "tolerance %s", short_number(c, use->tolerance));
-  }
+    trm_text_printf(out, "use %s with %s", trm_trial_name(c, use), trm_trial_setting(c, use));
   add_why(c, out);
   trm_text_printf(out, ".\nTry: trammel dynamics %s", file);
   /* as it was asked for: some methods take no formulation */

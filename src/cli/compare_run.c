@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * Running the trials of a comparison: a process each, two or more at a time. The parent waits for
- * the end of a pipe that every child holds open, with a limit of time.
+ * the end of a pipe that every child holds open. Their limit is one of CPU time, so that what comes
+ * of them does not depend on what else the machine does.
  */
 #define _DEFAULT_SOURCE /* MAP_ANONYMOUS */
 #include "analysis/dynamics.h"
@@ -15,6 +16,7 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/time.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -23,8 +25,9 @@ enum { MOST_WORKERS = 64, MOST_ROUNDS = 5 };
 /* a short run is timed again until all took so long, s */
 static const double timed_long_enough = 0.05;
 
-/* what is tried for the reference may take so many times longer */
-static const double patience = 3;
+/* what is tried for the reference may take so many times longer; and where a process gets none of
+ * the machine's time, it is given up after so many times its limit on the clock */
+static const double patience = 3, starved = 60;
 
 static volatile sig_atomic_t stopped;
 
@@ -33,9 +36,10 @@ static void stop(int number) {
   stopped = 1;
 }
 
+/* of the one thread there is: the clock of a process under a limit goes in ticks */
 static double cpu_time(void) {
   struct timespec t;
-  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
   return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
@@ -182,6 +186,17 @@ static double patience_for(const TrmComparison *c, const TrmTrial *trial) {
   return trial->for_reference ? patience * c->limit : c->limit;
 }
 
+/* the process is ended when it has used so many seconds of CPU time, whoever else uses the machine
+ */
+static void limit_time(double seconds) {
+  double whole = floor(fmin(seconds, 1e8));
+  struct itimerval timer = {
+      .it_value = {.tv_sec = (time_t)whole, .tv_usec = (suseconds_t)(1e6 * (seconds - whole))}};
+  if (timer.it_value.tv_sec == 0 && timer.it_value.tv_usec == 0) timer.it_value.tv_usec = 1;
+  signal(SIGPROF, SIG_DFL);
+  setitimer(ITIMER_PROF, &timer, NULL);
+}
+
 /* 0 when the machine gives no process */
 static int start(TrmComparison *c, TrmTrial *trial, Worker *worker) {
   int ends[2];
@@ -195,11 +210,9 @@ static int start(TrmComparison *c, TrmTrial *trial, Worker *worker) {
     return 0;
   }
   if (process == 0) {
-    /* the clock ends it too, should the parent be gone */
     signal(SIGINT, SIG_DFL);
     signal(SIGTERM, SIG_DFL);
-    signal(SIGALRM, SIG_DFL);
-    alarm((unsigned)fmin(1e6, ceil(limit) + 2));
+    limit_time(limit);
     close(ends[0]);
     Child child = {c, trial};
     if (trm_guard(guarded, &child) != TRM_OK)
@@ -207,7 +220,7 @@ static int start(TrmComparison *c, TrmTrial *trial, Worker *worker) {
     _exit(0);
   }
   close(ends[1]);
-  *worker = (Worker){trial, process, ends[0], trm_clock() + limit};
+  *worker = (Worker){trial, process, ends[0], trm_clock() + starved * limit};
   trial->state = TRM_TRIAL_RUNS;
   return 1;
 }
@@ -221,9 +234,12 @@ static void finish(Worker *worker, int given_up) {
   while (waitpid(worker->process, &state, 0) < 0 && errno == EINTR) {
   }
   close(worker->pipe);
+  given_up |= WIFSIGNALED(state) && WTERMSIG(state) == SIGPROF;
   trial->state = out->done ? TRM_TRIAL_DONE : given_up ? TRM_TRIAL_SLOW : TRM_TRIAL_FAILED;
   if (trial->state == TRM_TRIAL_FAILED && WIFSIGNALED(state))
     snprintf(out->why, sizeof out->why, "it broke (signal %d)", WTERMSIG(state));
+  else if (trial->state == TRM_TRIAL_FAILED && !*out->why)
+    copy_text(out->why, sizeof out->why, "it ended without a reason");
 }
 
 /* what a looser tolerance did not come through, a tighter one is spared */
@@ -247,6 +263,16 @@ static TrmTrial *next_trial(TrmComparison *c) {
     trial->state = TRM_TRIAL_LEFT;
   }
   return NULL;
+}
+
+/* those that were at work when a looser tolerance turned out to be slow count as spared, as they
+ * are where one trial follows the other */
+static void spare_late(TrmComparison *c) {
+  for (size_t i = 0; i < c->trial_count; i++)
+    if (c->trials[i].state == TRM_TRIAL_SLOW && hopeless(c, &c->trials[i]))
+      c->trials[i].outcome->done = -1;
+  for (size_t i = 0; i < c->trial_count; i++)
+    if (c->trials[i].outcome->done < 0) c->trials[i].state = TRM_TRIAL_LEFT;
 }
 
 /* a bar with the time that is left, if all take as long as those before */
@@ -299,7 +325,8 @@ TrmStatus trm_comparison_run(TrmComparison *c) {
   Worker workers[MOST_WORKERS];
   struct sigaction ours = {.sa_handler = stop}, before[2];
   long cores = sysconf(_SC_NPROCESSORS_ONLN);
-  size_t most = cores < 1 ? 1 : cores > MOST_WORKERS ? MOST_WORKERS : (size_t)cores, count = 0;
+  size_t most = c->workers ? c->workers : cores < 1 ? 1 : (size_t)cores, count = 0;
+  if (most > MOST_WORKERS) most = MOST_WORKERS;
   double began = trm_clock(), shown = began;
   TrmTrial *trial;
   TrmStatus status = take_memory(c);
@@ -322,6 +349,7 @@ TrmStatus trm_comparison_run(TrmComparison *c) {
     show_progress(c, began, &shown, 0);
   }
   while (count > 0) finish(&workers[--count], 1);
+  spare_late(c);
   show_progress(c, began, &shown, 1);
   sigaction(SIGINT, &before[0], NULL);
   sigaction(SIGTERM, &before[1], NULL);

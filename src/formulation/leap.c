@@ -147,7 +147,7 @@ static double count_impulses(TrmFlow *flow, double (*free)[6]) {
   double work = 0, *rigid = flow->state->contact->rigid;
   memset(leap->force, 0, eq->column_count * sizeof *leap->force);
   memset(leap->struck, 0, eq->body_count + 1);
-  memset(rigid, 0, 4 * eq->system->contact_count * sizeof *rigid);
+  if (rigid) memset(rigid, 0, 4 * eq->system->contact_count * sizeof *rigid);
   for (size_t i = 0; i < leap->count; i++) {
     const TrmStrike *s = &leap->strikes[i];
     if (!(s->impulse[0] > 0)) continue;
