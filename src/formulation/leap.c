@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * A step: velocities under all forces but those of rigid contacts, impulses, positions. A body that
- * bears none moves with the mean of its velocities, as in free flight.
+ * A step: velocities under all forces but those of rigid contacts, impulses, positions.
  */
 #include "formulation/leap.h"
 #include "formulation/ways.h"
@@ -35,6 +34,15 @@ static void lay_masses(TrmLeap *leap, const TrmEquations *eq) {
   }
 }
 
+static void lay_reach(TrmLeap *leap, const TrmEquations *eq) {
+  for (size_t i = 0; i < eq->system->contact_count; i++)
+    for (size_t k = 0; k < eq->system->contacts[i].surface_count; k++) {
+      const TrmSurface *s = &eq->system->contacts[i].sides[k].surface;
+      double reach = trm_vec3_norm(s->centre) + s->reach;
+      if (s->body >= 0 && isfinite(reach)) leap->arm[s->body] = fmax(leap->arm[s->body], reach);
+    }
+}
+
 /* room for touches: of few pairs as many as they may have, of many surfaces as many as balls of
  * like size can meet, and more */
 static size_t find_capacity(const TrmEquations *eq) {
@@ -60,11 +68,14 @@ void trm_leap_prepare(TrmFlow *flow, TrmArena *arena) {
   leap->twist = trm_arena_array(arena, bodies, sizeof *leap->twist);
   leap->speed = trm_arena_array(arena, bodies, sizeof *leap->speed);
   leap->before = trm_arena_array(arena, bodies, sizeof *leap->before);
+  leap->way = trm_arena_array(arena, bodies, sizeof *leap->way);
+  leap->arm = trm_arena_array(arena, bodies, sizeof *leap->arm);
   leap->free = trm_arena_array(arena, bodies, sizeof *leap->free);
   leap->rest = trm_arena_array(arena, flow->n + 1, sizeof *leap->rest);
   leap->struck = trm_arena_array(arena, bodies, sizeof *leap->struck);
   leap->force = trm_arena_array(arena, eq->column_count + 1, sizeof *leap->force);
   lay_masses(leap, eq);
+  lay_reach(leap, eq);
 }
 
 /* velocities by columns as speeds of bodies, and back */
@@ -115,11 +126,21 @@ static TrmStatus hold_still(TrmFlow *flow) {
   return hold_at(flow, 0);
 }
 
+/* the largest speed of a place on a surface */
+static double fastest(const TrmLeap *leap, const TrmEquations *eq, double (*speed)[6]) {
+  double most = 0;
+  for (size_t i = 0; i < eq->body_count; i++) {
+    double now = trm_vec3_norm(speed[i]) + leap->arm[i] * trm_vec3_norm(speed[i] + 3);
+    /* what is no number is kept, so that it is seen */
+    if (!(now <= most)) most = now;
+  }
+  return most;
+}
+
 /* velocities after h of all forces but the contacts', in speed; the largest move in the step */
 static TrmStatus run_free(TrmFlow *flow, double *reach) {
   const TrmEquations *eq = flow->eq;
   TrmLeap *leap = flow->leap;
-  double fastest = 0;
   flow->evaluations++;
   trm_forces_evaluate(eq, flow->state, flow->Q);
   trm_solver_forces(eq, flow->state, flow->Q, flow->a);
@@ -134,9 +155,7 @@ static TrmStatus run_free(TrmFlow *flow, double *reach) {
   if (status != TRM_OK) return TRM_RETRY;
   for (size_t k = 0; k < eq->column_count; k++) flow->u[k] += flow->dq[k];
   spread(eq, flow->u, leap->speed);
-  for (size_t i = 0; i < eq->body_count; i++)
-    fastest = fmax(fastest, fmax(trm_vec3_norm(leap->speed[i]), trm_vec3_norm(leap->before[i])));
-  *reach = 2 * leap->h * fastest;
+  *reach = 2 * leap->h * fmax(fastest(leap, eq, leap->before), fastest(leap, eq, leap->speed));
   return isfinite(*reach) ? TRM_OK : TRM_RETRY;
 }
 
@@ -175,18 +194,12 @@ static double count_impulses(TrmFlow *flow, double (*free)[6]) {
   return work;
 }
 
-/* positions after the step: with the new velocity, in free flight with the mean */
+/* positions after the step */
 static TrmStatus move(TrmFlow *flow) {
   const TrmEquations *eq = flow->eq;
   TrmLeap *leap = flow->leap;
-  for (size_t i = 0; i < eq->body_count; i++)
-    for (int c = 0; c < 6; c++) {
-      int column = eq->body_column[i][c];
-      double mean =
-          leap->struck[i] ? leap->speed[i][c] : 0.5 * (leap->speed[i][c] + leap->before[i][c]);
-      if (column >= 0) flow->a[column] = mean;
-    }
-  /* what has sunk in, from rest */
+  trm_leap_choose(flow);
+  /* what would be left sunk in, from rest */
   memcpy(leap->before, leap->speed, eq->body_count * sizeof *leap->before);
   memset(leap->speed, 0, eq->body_count * sizeof *leap->speed);
   TrmStatus status = trm_leap_lift(flow, eq->row_count ? hold_still : NULL);
@@ -194,7 +207,7 @@ static TrmStatus move(TrmFlow *flow) {
   for (size_t i = 0; i < eq->body_count; i++)
     for (int c = 0; c < 6; c++) {
       int column = eq->body_column[i][c];
-      if (column >= 0) flow->a[column] += leap->speed[i][c];
+      if (column >= 0) flow->a[column] = leap->free[i][c] + leap->speed[i][c];
     }
   for (size_t i = 0; i < eq->curve_count; i++)
     flow->a[eq->curve_column[i]] = flow->u[eq->curve_column[i]];
@@ -226,19 +239,36 @@ static void advance_rest(TrmFlow *flow, double lost, const double *y, double *y_
   y_new[flow->work + 1] = y[flow->work + 1] + h * work[1] + lost;
 }
 
+/* the touches within reach and their impulses; what becomes faster by them reaches farther */
+static TrmStatus solve(TrmFlow *flow, double reach) {
+  enum { MOST_LOOKS = 4 };
+  TrmLeap *leap = flow->leap;
+  const TrmEquations *eq = flow->eq;
+  memcpy(leap->free, leap->speed, eq->body_count * sizeof *leap->free);
+  for (int look = 0; look < MOST_LOOKS; look++) {
+    trm_leap_gather(flow, reach);
+    if (leap->full) return TRM_FAILED;
+    TrmStatus status = trm_leap_sweep(flow, eq->row_count ? hold_moving : NULL);
+    if (status != TRM_OK) return status;
+    double now = 2 * leap->h * fastest(leap, eq, leap->speed);
+    if (!(now > reach)) break;
+    reach = 1.5 * now;
+    if (look + 1 < MOST_LOOKS)
+      memcpy(leap->speed, leap->free, eq->body_count * sizeof *leap->speed);
+  }
+  return TRM_OK;
+}
+
 TrmStatus trm_leap_step(void *context, double t, double h, const double *y, double *y_new) {
   TrmFlow *flow = context;
   TrmLeap *leap = flow->leap;
   const TrmEquations *eq = flow->eq;
   double reach;
   leap->h = h;
+  leap->wide = fmax(leap->wide, h);
   TrmStatus status = trm_flow_unpack(flow, t, y);
   if (status == TRM_OK) status = run_free(flow, &reach);
-  if (status != TRM_OK) return status;
-  trm_leap_gather(flow, reach);
-  if (leap->full) return TRM_FAILED;
-  memcpy(leap->free, leap->speed, eq->body_count * sizeof *leap->free);
-  status = trm_leap_sweep(flow, eq->row_count ? hold_moving : NULL);
+  if (status == TRM_OK) status = solve(flow, reach);
   if (status != TRM_OK) return status;
   double lost = count_impulses(flow, leap->free);
   advance_rest(flow, lost, y, flow->leap->rest);

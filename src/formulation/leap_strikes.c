@@ -68,11 +68,22 @@ static void begin_with(const TrmLeap *leap, TrmStrike *s) {
       continue;
     double across[3] = {0, 0, 0};
     for (int k = 1; k < 3; k++) trm_vec3_add(across, was->impulse[k], was->direction[k], across);
-    s->impulse[0] = was->impulse[0];
-    for (int k = 1; k < 3; k++) s->impulse[k] = trm_vec3_dot(across, s->direction[k]);
+    double part = leap->last_h > 0 ? leap->h / leap->last_h : 1;
+    s->impulse[0] = part * was->impulse[0];
+    for (int k = 1; k < 3; k++) s->impulse[k] = part * trm_vec3_dot(across, s->direction[k]);
     s->lift = was->lift;
     return;
   }
+}
+
+/* a part of the size of the smaller body */
+static double slack_of(const TrmLeap *leap, const TrmStrike *s) {
+  static const double part = 2e-4;
+  double size = HUGE_VAL;
+  for (int side = 0; side < 2; side++)
+    if (s->body[side] >= 0 && leap->arm[s->body[side]] > 0)
+      size = fmin(size, leap->arm[s->body[side]]);
+  return part * size;
 }
 
 static void meet(void *context, const TrmMeeting *meeting) {
@@ -102,7 +113,7 @@ static void meet(void *context, const TrmMeeting *meeting) {
     s->bias = fmax(touch->gap, 0) / leap->h;
     if (law->restitution > 0 && approach < 0 && touch->gap + leap->h * approach <= 0)
       s->bias = law->restitution * approach;
-    s->push = fmin(touch->gap, 0) / (2 * leap->h);
+    s->slack = slack_of(leap, s);
     begin_with(leap, s);
     leap->deepest = fmax(leap->deepest, -touch->gap);
   }
@@ -128,6 +139,7 @@ void trm_leap_keep(TrmLeap *leap) {
   leap->last = leap->strikes;
   leap->strikes = swap;
   leap->last_count = leap->count;
+  leap->last_h = leap->h;
   memset(leap->table, 0, leap->table_size * sizeof *leap->table);
   for (size_t i = 0; i < leap->last_count; i++) {
     int *head = &leap->table[place_of(leap, &leap->last[i])];

@@ -177,6 +177,28 @@ static void check_pile(void) {
   motion_end(&again);
 }
 
+/* falls in coarse steps: neither the blow of a heap on the floor nor that of balls on each other
+ * lets one sink in, and nothing depends on the steps being short enough */
+static void check_falling_pile(void) {
+  TrmSetting setting = {"n", "5"};
+  TrmDynamicsOptions o = steps_of(2e-3);
+  Motion motion = motion_read("examples/pile.yaml", &setting, 1, &o);
+  double least = 0, kinetic = 0;
+  for (int i = 1; i <= 300; i++) {
+    static const char *const gaps[] = {"balls.gap", "floor.gap", "west.gap",
+                                       "east.gap",  "south.gap", "north.gap"};
+    motion_advance(&motion, 2e-3 * i);
+    for (int k = 0; k < 6; k++) least = fmin(least, motion_value(&motion, gaps[k]));
+    kinetic = fmax(kinetic, motion_value(&motion, "energy.kinetic"));
+  }
+  TrmDynamicsReport report = motion_report(&motion);
+  figure("moreau, falling pile of 125 balls in steps of 2 ms: greatest depth at any time",
+         "of the radius", -least / 0.05, 3e-4);
+  CHECK(report.touch_depth <= 3e-4 * 0.05 && report.touches > 200);
+  CHECK(kinetic > 125 * 0.1 * 9.81 * 0.02);
+  motion_end(&motion);
+}
+
 int main(void) {
   double coarse = rest_error(2e-3), fine = rest_error(2.5e-4);
   figure("moreau, bouncing ball: time of rest", "geometric sum", fine, 0.02);
@@ -187,5 +209,6 @@ int main(void) {
   check_lever();
   check_stack();
   check_pile();
+  check_falling_pile();
   return check_done();
 }
