@@ -50,12 +50,17 @@ static void read_eyes(Compiler *c, TrmJoint *joint) {
 static void read_friction(Compiler *c, TrmJoint *joint, const TrmItem *item) {
   TrmJointFriction *f = &joint->friction;
   const TrmValue *law = trm_item_value(item, "law");
+  const TrmValue *reaction = trm_item_value(item, "reaction");
   f->given = 1;
   f->slide = read_number(c, item, "dynamic");
   f->stick = trm_item_value(item, "static") ? read_number(c, item, "static") : f->slide;
   f->radius = read_number(c, item, "radius");
   f->length = read_number(c, item, "length");
   f->preload = read_number(c, item, "preload");
+  f->bending_arm = read_number(c, item, "bending_arm");
+  f->axial_arm = trm_item_value(item, "axial_arm") ? read_number(c, item, "axial_arm") : -1;
+  f->torsion_arm = read_number(c, item, "torsion_arm");
+  f->forceless = reaction && reaction->form == TRM_FORM_FLAG && reaction->number == 0;
   f->speed = read_number(c, item, "stiction_speed");
   f->regularised = law && law->form == TRM_FORM_TEXT && strcmp(law->text, "regularised") == 0;
 }

@@ -56,8 +56,9 @@ typedef struct TrmPoint {
 
 /* Dry friction of a joint, SI; 0: not given. */
 typedef struct TrmJointFriction {
-  int given, regularised;
+  int given, regularised, forceless; /* forceless: the joint's force does not press */
   double stick, slide, radius, length, preload, speed;
+  double bending_arm, axial_arm, torsion_arm; /* axial_arm < 0: not given */
 } TrmJointFriction;
 
 /* A joint: the frames it brings together, z along its axis. Couplings of joints have no bodies. */

@@ -6,6 +6,7 @@
  *   guide       across + |Mz|/R        pin, sleeve  across + |Fz|
  *   ball, cross |F|                    plate        |Fz|
  *   thread      across + |(Fz, Mz/R)|
+ * With an arm B for bending, across is |F'| + |M'|/B.
  */
 #include "system/dry.h"
 #include "math/mat3.h"
@@ -120,6 +121,13 @@ static int numbers_serve(const TrmJoint *joint, TrmLog *log) {
                 joint->item->name, missing);
     return 0;
   }
+  if (f->length > 0 && (f->bending_arm > 0 || f->forceless)) {
+    trm_log_add(log, TRM_E_FRICTION, item->place, joint->item->name,
+                "the friction of '%s' has `length` and also `%s`", joint->item->name,
+                f->forceless ? "reaction: false" : "bending_arm");
+    trm_log_hint(log, "forces and moments press together over a length; leave out one of the two");
+    return 0;
+  }
   if (f->stick >= f->slide) return 1;
   trm_log_add(log, TRM_E_FRICTION, item->place, joint->item->name,
               "the friction of '%s' is smaller at rest (static %.4g) than in motion (dynamic %.4g)",
@@ -127,22 +135,32 @@ static int numbers_serve(const TrmJoint *joint, TrmLog *log) {
   return 0;
 }
 
+/* pads of a pin, sleeve, guide or thread: forces and moments across the axis, then along it */
+static void lay_bearing(const TrmJoint *joint, TrmDry *dry) {
+  static const int along[] = {2, 5}, bent[] = {3, 4};
+  const TrmJointFriction *f = &joint->friction;
+  TrmPressing p = joint->type->pressing;
+  double arm = f->torsion_arm > 0 ? f->torsion_arm : f->radius, one = arm > 0 ? 1 / arm : 0;
+  double collar = f->axial_arm < 0 ? 1 : f->radius > 0 ? f->axial_arm / f->radius : 0;
+  double turned[] = {f->forceless ? 0 : 1, one};
+  if (!f->forceless) press_across(dry, f->length);
+  if (f->bending_arm > 0) press(dry, 2, bent, (double[]){1 / f->bending_arm, 1 / f->bending_arm});
+  if (p == TRM_PRESSING_THREAD) press(dry, 2, along, turned);
+  if ((p == TRM_PRESSING_PIN || p == TRM_PRESSING_SLEEVE) && collar > 0 && !f->forceless)
+    press(dry, 1, along, &collar);
+  if (p == TRM_PRESSING_GUIDE && arm > 0) press(dry, 1, along + 1, &one);
+}
+
 /* pads of a kind */
 static void lay_pads(const TrmJoint *joint, TrmDry *dry) {
-  static const int along[] = {2, 5}, all[] = {0, 1, 2};
+  static const int along[] = {2}, all[] = {0, 1, 2};
   static const double ones[] = {1, 1, 1};
-  double radius = joint->friction.radius, turned[] = {1, radius > 0 ? 1 / radius : 0};
   TrmPressing p = joint->type->pressing;
-  if (p == TRM_PRESSING_BALL || p == TRM_PRESSING_CROSS) {
-    press(dry, 3, all, ones);
-  } else if (p == TRM_PRESSING_PLATE) {
-    press(dry, 1, along, ones);
-  } else {
-    press_across(dry, joint->friction.length);
-    if (p == TRM_PRESSING_THREAD) press(dry, 2, along, turned);
-    if (p == TRM_PRESSING_PIN || p == TRM_PRESSING_SLEEVE) press(dry, 1, along, ones);
-    if (p == TRM_PRESSING_GUIDE && radius > 0) press(dry, 1, along + 1, turned + 1);
-  }
+  int whole = p == TRM_PRESSING_BALL || p == TRM_PRESSING_CROSS;
+  if (!whole && p != TRM_PRESSING_PLATE)
+    lay_bearing(joint, dry);
+  else if (!joint->friction.forceless)
+    press(dry, whole ? 3 : 1, whole ? all : along, ones);
 }
 
 /* one friction with its sliding rows: those along and across first, then turns */

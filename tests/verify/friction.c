@@ -294,6 +294,54 @@ static void check_overhung(void) {
   motion_end(&m);
 }
 
+/* Arms of a guide and of a pin: moments press with their size over an arm, a force along a pin rubs
+ * on a collar; without the reaction only moments and the preload press. */
+static void check_arms(void) {
+  const double F = 30, d = 0.2, T = 4, mass = 2, mu = 0.1, load = 10, R = 0.05, I = 0.3;
+  for (int forceless = 0; forceless < 2; forceless++) {
+    char text[700];
+    snprintf(text, sizeof text,
+             "trammel: 1\n"
+             "gravity: [0, 0, -9.81]\n"
+             "bodies:\n"
+             "  car: {mass: 2, inertia: [1, 1, 1], markers: {hook: [0, 0.2, 0]}}\n"
+             "joints:\n"
+             "  guide: {prismatic: [ground, car], at: [0, 0, 0], axis: x, friction: "
+             "{dynamic: 0.1, bending_arm: 0.4, torsion_arm: 0.08, preload: 7%s}}\n"
+             "forces:\n"
+             "  push: {force: car.hook, vector: [30, 0, 0]}\n"
+             "  twist: {torque: car, vector: [4, 0, 0]}\n",
+             forceless ? ", reaction: false" : "");
+    TrmDynamicsOptions options = tight(1);
+    Motion m = motion_begin(text, &options);
+    double rub = mu * ((forceless ? 0 : mass * g) + F * d / 0.4 + T / 0.08 + 7);
+    motion_advance(&m, 1);
+    check_figure("friction",
+                 forceless ? "guide whose moments press by arms, way in 1 s"
+                           : "guide whose force and moments press by arms, way in 1 s",
+                 "closed form", fabs(motion_value(&m, "car.x") - (F - rub) / mass / 2), 1e-12);
+    motion_end(&m);
+  }
+  TrmDynamicsOptions options = tight(1);
+  Motion m =
+      motion_begin("trammel: 1\n"
+                   "gravity: [0, 0, -9.81]\n"
+                   "bodies:\n"
+                   "  disc: {mass: 2, inertia: [0.2, 0.2, 0.3], markers: {rim: [0.3, 0, 0]}}\n"
+                   "joints:\n"
+                   "  pin: {revolute: [ground, disc], at: [0, 0, 0], axis: z, friction: "
+                   "{dynamic: 0.1, radius: 0.05, axial_arm: 0.02, bending_arm: 0.4, preload: 7}}\n"
+                   "forces:\n"
+                   "  lift: {force: disc.rim, vector: [0, 0, 10]}\n"
+                   "  drive: {torque: disc, vector: [0, 0, 0.5]}\n",
+                   &options);
+  double rub = mu * ((mass * g - load) * 0.02 + R * load * 0.3 / 0.4 + R * 7);
+  motion_advance(&m, 1);
+  check_figure("friction", "pin with a collar, a bending arm and a preload, angle after 1 s",
+               "closed form", fabs(motion_value(&m, "pin.angle") - (0.5 - rub) / I / 2), 1e-12);
+  motion_end(&m);
+}
+
 /* a bracket on a post: from d = L/(2 mu) on it holds any load; one that slides into such a state
  * stops at once */
 static void check_jam(void) {
@@ -374,6 +422,7 @@ int main(void) {
   for (size_t i = 0; i < sizeof stops / sizeof *stops; i++) check_stop(&stops[i]);
   check_thread();
   check_overhung();
+  check_arms();
   check_jam();
   check_regularised();
   return check_done();
