@@ -49,6 +49,11 @@ void trm_adams_number_forces(AdamsWriter *w);
 void trm_adams_number_data(AdamsWriter *w);
 void trm_adams_write_forces(AdamsWriter *w);
 void trm_adams_write_data(AdamsWriter *w);
+
+/* adams_contact.c: friction of a joint; pictures and the contacts between them. */
+void trm_adams_write_rub(AdamsWriter *w, const TrmJoint *joint);
+void trm_adams_write_contacts(AdamsWriter *w);
+
 /* A number of an item in the model's units; 0 when it is not given. */
 int trm_adams_item_number(AdamsWriter *w, const TrmItem *item, const char *key, double *value);
 void trm_adams_add_numbers(TrmText *out, const char *key, const double *values, size_t count);

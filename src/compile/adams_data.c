@@ -31,7 +31,6 @@ void trm_adams_number_data(AdamsWriter *w) {
   number_section(w, "transfer_functions", "ARRAY");
   number_section(w, "splines", "SPLINE");
   number_section(w, "state_spaces", "ARRAY");
-  refuse_section(w, "contacts");
   refuse_section(w, "flexible");
   TrmItem *const *splines = section(w, "splines", &count);
   for (size_t i = 0; i < count; i++) {

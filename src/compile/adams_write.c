@@ -232,8 +232,8 @@ static const struct {
 
 /* what joints may carry besides */
 static void check_extras(AdamsWriter *w, const TrmItem *item) {
-  static const char *const keys[] = {"friction", "limits", "active"};
-  for (size_t i = 0; i < 3; i++)
+  static const char *const keys[] = {"limits", "active"};
+  for (size_t i = 0; i < 2; i++)
     if (trm_item_value(item, keys[i])) trm_adams_refuse(w, item->place, item->name, keys[i]);
 }
 
@@ -278,6 +278,7 @@ static void write_joint(AdamsWriter *w, const TrmJoint *joint) {
     w->count++;
   }
   trm_text_char(w->rest, '\n');
+  trm_adams_write_rub(w, joint);
 }
 
 /* factors times coordinates add up to zero, in the model's units */
@@ -370,6 +371,7 @@ int trm_system_write_adams(const TrmSystem *system, TrmArena *arena, TrmLog *log
   trm_adams_write_data(w);
   for (size_t i = 0; i < system->motion_count; i++) write_motion(w, &system->motions[i]);
   trm_adams_write_forces(w);
+  trm_adams_write_contacts(w);
   const TrmValue *name = trm_item_value(system->model->root, "name");
   trm_text_printf(out, "ADAMS/View model name: %s\n",
                   name && name->form == TRM_FORM_TEXT ? name->text : "model");

@@ -71,8 +71,10 @@ struct TrmAdamsStatement {
   TrmNode *node;     /* what it is written as, where others add to it */
   TrmNode *markers;  /* of a part */
   TrmNode *shapes;   /* of a part */
+  TrmNode *shape;    /* of a picture: what it is written as */
   const char *shown; /* why it is listed as skipped or lacking; NULL: it is not */
-  unsigned read_as;  /* of a SPLINE: bit 0 by cubspl, bit 1 by akispl */
+  unsigned read_as; /* of a SPLINE: bit 0 by cubspl, bit 1 by akispl; of a picture: it has its name;
+                       of a contact: with a ball */
 };
 
 /* sections in the order of the model language */
@@ -83,6 +85,7 @@ typedef enum TrmAdamsSection {
   TRM_ADAMS_MOTIONS,
   TRM_ADAMS_CONSTRAINTS,
   TRM_ADAMS_FORCES,
+  TRM_ADAMS_CONTACTS,
   TRM_ADAMS_VARIABLES,
   TRM_ADAMS_EQUATIONS,
   TRM_ADAMS_TRANSFERS,
@@ -183,6 +186,9 @@ int trm_adams_ground_frame(TrmAdams *a, TrmAdamsStatement *marker, double p[3], 
 void trm_adams_put_orient(TrmAdams *a, TrmNode *map, TrmPlace place, const double R[9]);
 /* A marker beside `marker` whose z axis is its axis number `axis`; its full name. */
 const char *trm_adams_turned(TrmAdams *a, TrmAdamsStatement *marker, int axis);
+/* A marker on a part at a frame in ground, called after a statement; its full name. */
+const char *trm_adams_placed(TrmAdams *a, const TrmAdamsStatement *s, TrmAdamsStatement *part,
+                             const double p[3], const double R[9]);
 
 /* function.c: the function that `key` holds in the model language; NULL after an error, or when it
  * was not given. `*level` (may be NULL) is 1 when it reads velocities. */

@@ -95,3 +95,18 @@ const char *trm_adams_turned(TrmAdams *a, TrmAdamsStatement *marker, int axis) {
   trm_map_put(a->ids, marker, keys[axis], full);
   return full;
 }
+
+const char *trm_adams_placed(TrmAdams *a, const TrmAdamsStatement *s, TrmAdamsStatement *part,
+                             const double p[3], const double R[9]) {
+  double arm[3], at[3], back[9], turned[9];
+  if (!part->markers || !trm_adams_frame(a, part)) return part->name;
+  trm_vec3_add(p, -1, part->p, arm);
+  trm_mat3_apply_transposed(part->R, arm, at);
+  trm_mat3_transpose(part->R, back);
+  trm_mat3_product(back, R, turned);
+  TrmNode *map = trm_adams_map(a, s->place);
+  trm_adams_put(a, map, "at", s->place, trm_adams_values(a, s->place, at, 3));
+  trm_adams_put_orient(a, map, s->place, turned);
+  trm_adams_put(a, part->markers, s->name, s->place, map);
+  return trm_arena_printf(a->arena, "%s.%s", part->name, s->name);
+}

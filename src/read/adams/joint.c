@@ -67,6 +67,108 @@ static void write_joint(TrmAdams *a, TrmAdamsStatement *s, const char *type) {
                   trm_adams_real_node(a, s, "PITCH"));
 }
 
+/* the joint of kind `word` that holds `part` to another part; NULL: none */
+static TrmAdamsStatement *joint_of(TrmAdams *a, const char *word, const TrmAdamsStatement *part,
+                                   TrmAdamsStatement *pair[2]) {
+  for (size_t n = 0; n < a->count; n++) {
+    TrmAdamsStatement *s = a->list[n];
+    if (!s->kind || s->dropped || strcmp(s->kind->name, "JOINT") != 0) continue;
+    if (!trm_adams_has(s, word)) continue;
+    pair[0] = trm_adams_ref(a, s, "I", "MARKER", 0);
+    pair[1] = trm_adams_ref(a, s, "J", "MARKER", 0);
+    if (!pair[0] || !pair[1]) continue;
+    if (pair[0]->part == part || pair[1]->part == part) return s;
+  }
+  return NULL;
+}
+
+/* sine and cosine of the turn that a revolute joint begins with, and the sign with which its angle
+ * counts `part` turning about z of `marker`; 0 when their axes are not in line */
+static int turn_of(TrmAdams *a, TrmAdamsStatement *pair[2], const TrmAdamsStatement *part,
+                   TrmAdamsStatement *marker, double *begun) {
+  double p[3], I[9], J[9], M[9], x[2] = {0, 0}, cosine = 0;
+  if (!trm_adams_ground_frame(a, pair[0], p, I) || !trm_adams_ground_frame(a, pair[1], p, J) ||
+      !trm_adams_ground_frame(a, marker, p, M))
+    return 0;
+  for (int i = 0; i < 3; i++) {
+    x[0] += I[3 * i] * J[3 * i];
+    x[1] += I[3 * i] * J[3 * i + 1];
+    cosine += J[3 * i + 2] * M[3 * i + 2];
+  }
+  *begun = fabs(x[1]) > 1e-12 ? atan2(x[1], x[0]) : x[0] < 0 ? atan2(0, -1) : 0;
+  if (fabs(cosine) < 0.5) return 0;
+  return (cosine > 0 ? 1 : -1) * (pair[0]->part == part ? 1 : -1);
+}
+
+/* the rack goes along its z as the pinion turns about its own: as their geometry says; with the
+ * rack's axis through the pinion's, forwards */
+static double rack_side(TrmAdams *a, TrmAdamsStatement *pinion, TrmAdamsStatement *rack,
+                        double radius) {
+  double p[3], P[9], q[3], Q[9], arm[3], swept[3];
+  if (!trm_adams_ground_frame(a, pinion, p, P) || !trm_adams_ground_frame(a, rack, q, Q)) return 0;
+  const double axis[3] = {P[2], P[5], P[8]}, z[3] = {Q[2], Q[5], Q[8]};
+  trm_vec3_add(q, -1, p, arm);
+  trm_vec3_cross(axis, arm, swept);
+  double sweep = trm_vec3_dot(swept, z);
+  return sweep < -1e-6 * radius ? -1 : 1;
+}
+
+/* The pitch lines roll on each other, with I and J as Adams has it: r (turn of I against J) + dz(I,
+ * J, J) stays. The turn is that of the pinion's joint, which counts full turns, less that of the
+ * rack, which is always zero but bears its torque. */
+static void put_rolling(TrmAdams *a, TrmAdamsStatement *s, TrmAdamsStatement *pair[2],
+                        TrmAdamsStatement *carrier, const char *pin, double begun, double radius) {
+  double p[3], P[9], q[3], Q[9], arm[3];
+  char number[2][32];
+  const char *i = pair[0]->full, *j = pair[1]->full;
+  if (!trm_adams_ground_frame(a, pair[0], p, P) || !trm_adams_ground_frame(a, pair[1], q, Q))
+    return;
+  trm_vec3_add(p, -1, q, arm);
+  const double z[3] = {Q[2], Q[5], Q[8]};
+  double side = rack_side(a, pair[0], pair[1], fabs(radius)) * fabs(radius);
+  double rest = -side * begun - trm_vec3_dot(arm, z);
+  trm_number_format(side, number[0]);
+  trm_number_format(fabs(rest), number[1]);
+  const char *more = trm_arena_printf(a->arena, " %c %s", rest < 0 ? '-' : '+', number[1]);
+  const char *rack = trm_adams_placed(a, s, pair[1]->part, p, P);
+  const char *base = trm_adams_placed(a, s, carrier, p, P);
+  TrmNode *map = trm_adams_thing(a, TRM_ADAMS_CONSTRAINTS, s);
+  trm_adams_put(a, map, "holonomic", s->place,
+                trm_adams_wordf(a, s->place, "%s*(%sangle(%s) - az(%s, %s)) + dz(%s, %s, %s)%s",
+                                number[0], radius < 0 ? "-" : "", pin, rack, base, i, j, j,
+                                fabs(rest) > 0 ? more : ""));
+  trm_adams_put(a, map, "on", s->place, trm_adams_word(a, s->place, i));
+}
+
+/* RACKPIN: pinion I and rack J, each held by a joint to the same part, roll on each other */
+static void write_rack(TrmAdams *a, TrmAdamsStatement *s) {
+  TrmAdamsStatement *pair[2], *turn[2], *move[2];
+  double diameter = 0;
+  if (!find_pair(a, s, pair)) return;
+  if (!trm_adams_real(a, s, "PD", &diameter) || !(diameter > 0)) {
+    const TrmAdamsArg *arg = trm_adams_arg(s, "PD");
+    s->dropped = 1;
+    trm_log_add(a->log, arg ? TRM_E_ADAMS_VALUE : TRM_E_ADAMS_MISSING,
+                arg ? trm_adams_value_place(s, arg) : s->place, s->name,
+                "JOINT/%ld needs PD, the pitch diameter of the pinion", s->id);
+    return;
+  }
+  TrmAdamsStatement *pin = joint_of(a, "REVOLUTE", pair[0]->part, turn);
+  TrmAdamsStatement *slide = joint_of(a, "TRANSLATIONAL", pair[1]->part, move);
+  int sign = 0;
+  double begun = 0;
+  TrmAdamsStatement *carrier = pin ? turn[turn[0]->part == pair[0]->part]->part : NULL;
+  if (slide && carrier == move[move[0]->part == pair[1]->part]->part)
+    sign = turn_of(a, turn, pair[0]->part, pair[0], &begun);
+  if (!sign) {
+    trm_adams_lacking(a, s, s->place,
+                      "is a rack and pinion that no revolute and translational joint hold to one "
+                      "part");
+    return;
+  }
+  put_rolling(a, s, pair, carrier, pin->name, sign * begun, sign * diameter / 2);
+}
+
 void trm_adams_write_joint(TrmAdams *a, TrmAdamsStatement *s) {
   static const char *const initial[] = {"IC", "ICTRAN", "ICROT"};
   const char *type = trm_adams_choice(a, s,
@@ -79,7 +181,7 @@ void trm_adams_write_joint(TrmAdams *a, TrmAdamsStatement *s) {
   if (!type) {
     s->dropped = 1;
   } else if (strcmp(type, "RACKPIN") == 0) {
-    trm_adams_lacking(a, s, s->place, "is a rack and pinion between markers");
+    write_rack(a, s);
   } else {
     write_joint(a, s, type);
   }

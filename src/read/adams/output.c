@@ -94,6 +94,8 @@ static void add_shape(TrmAdams *a, TrmAdamsStatement *s, const TrmAdamsStatement
                       const char *word, TrmNode *map) {
   TrmNode *shape = trm_adams_map(a, s->place);
   trm_adams_put(a, shape, word, s->place, map);
+  s->shape = map;
+  s->part = marker->part;
   trm_adams_push(a, marker->part->shapes, shape);
   a->shapes++;
 }

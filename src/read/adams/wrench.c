@@ -29,7 +29,9 @@ enum { ELEMENTS = sizeof elements / sizeof *elements };
 
 static size_t element_of(const TrmAdamsStatement *e) {
   size_t i = 0;
-  while (i < ELEMENTS && strcmp(elements[i].kind, e->kind->name) != 0) i++;
+  /* a rack and pinion is written as a constraint on its I */
+  const char *kind = trm_adams_has(e, "RACKPIN") ? "GCON" : e->kind->name;
+  while (i < ELEMENTS && strcmp(elements[i].kind, kind) != 0) i++;
   return i;
 }
 
