@@ -31,6 +31,7 @@ void trm_adams_number_data(AdamsWriter *w) {
   number_section(w, "transfer_functions", "ARRAY");
   number_section(w, "splines", "SPLINE");
   number_section(w, "state_spaces", "ARRAY");
+  number_section(w, "constraints", "GCON");
   refuse_section(w, "flexible");
   TrmItem *const *splines = section(w, "splines", &count);
   for (size_t i = 0; i < count; i++) {
@@ -190,7 +191,7 @@ static void write_constraint(AdamsWriter *w, const TrmItem *item) {
   const TrmField *equation = head ? trm_item_field(item, head) : NULL;
   const TrmValue *on = trm_item_value(item, "on");
   if (trm_item_value(item, "active")) trm_adams_refuse(w, item->place, item->name, "active");
-  begin(w, item, "GCON", ++w->count);
+  begin(w, item, "GCON", trm_adams_id_of(w, "GCON", item->name));
   if (on && on->form == TRM_FORM_TEXT)
     trm_text_printf(w->rest, ", I = %zu", trm_adams_frame_id(w, on->text));
   add_function(w, item, equation ? &equation->value : NULL, "FUNCTION");

@@ -153,7 +153,8 @@ static int print_force(Printing *p, const TrmExpr *e) {
     int on_j;
   } kinds[] = {{"JOINT", "JOINT", 1},   {"JPRIM", "JPRIM", 1},   {"MOTION", "MOTION", 0},
                {"SFORCE", "SFORCE", 0}, {"GFORCE", "GFORCE", 0}, {"BUSHING", "BUSH", 0},
-               {"FIELD", "FIELD", 0},   {"BEAM", "BEAM", 1},     {"SPRINGDAMPER", "SPDP", 0}};
+               {"FIELD", "FIELD", 0},   {"BEAM", "BEAM", 1},     {"SPRINGDAMPER", "SPDP", 0},
+               {"GCON", "GCON", 0}};
   size_t part = 0;
   while (part < 8 && !trm_same_word(names[part], e->name)) part++;
   if (part == 8 || !e->count || e->arguments[0]->kind != TRM_EXPR_NAME) return 0;

@@ -37,11 +37,15 @@ sed 's/^OUTPUT/MOTION\/1, JOINT = 1, FUNCTION = 30D*TIME\nOUTPUT/' swing.adm >dr
 run 0 run driven.adm --until 1 --every 0.5 --csv - --signals 'swing.F2' -o driven.h5
 says out "0.5,15"
 
-# friction is not modelled, unless it is left out
-sed 's/^OUTPUT/FRICTION\/1, JOINT = 1\nOUTPUT/' swing.adm >rough.adm
+# friction is modelled, but not all of it
+sed 's/^OUTPUT/FRICTION\/1, JOINT = 1, PIN_RADIUS = 5\nOUTPUT/' swing.adm >rubs.adm
+run 0 import rubs.adm
+says out "friction: {static: 0.5, dynamic: 0.3, radius: 5, bending_arm: 1, axial_arm: 1}"
+says err "rubs.adm:54:1: warning\[W716\]"
+sed 's/^OUTPUT/FRICTION\/1, JOINT = 1, FORMULATION = LUGRE\nOUTPUT/' swing.adm >rough.adm
 run 2 check rough.adm
-says err "rough.adm:54:1: error\[E703\]"
-says err "--ignore FRICTION/1"
+says err "rough.adm:54:24: error\[E703\]"
+says err "--ignore FRICTION.FORMULATION"
 run 0 check rough.adm --ignore FRICTION
 says err "ignored on request"
 run 0 run rough.adm --until 0.1 --ignore damper,friction -o rough.h5 --quiet

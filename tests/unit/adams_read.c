@@ -132,21 +132,21 @@ static void check_functions(void) {
 static void check_ignored(void) {
   static const char text[] =
       HEAD BODY "! adams_view_name='hinge'\nJOINT/1, REVOLUTE, I = 20, J = 1, ICROT = 1, 2\n"
-                "FRICTION/1, JOINT = 1\nSFORCE/3, ROTATION, I = 20, J = 1, FUNCTION = USER(1)\n"
+                "TIRE/1, JOINT = 1\nSFORCE/3, ROTATION, I = 20, J = 1, FUNCTION = USER(1)\n"
                 "SFORCE/4, ROTATION, I = 20, J = 1, FUNCTION = TIME\nEND\n";
   char *said;
   char *yaml = import(text, "read.adm", NULL, &said);
   CHECK(!yaml && said);
   CHECK(said && strstr(said, "3 errors") == NULL && strstr(said, "E703") != NULL);
-  CHECK(said && strstr(said, "--ignore JOINT.ICROT") && strstr(said, "--ignore FRICTION/1"));
+  CHECK(said && strstr(said, "--ignore JOINT.ICROT") && strstr(said, "--ignore TIRE/1"));
   trm_text_free(said);
-  yaml = import(text, "read.adm", "friction, SFORCE/3,JOINT.ICROT", &said);
+  yaml = import(text, "read.adm", "tire, SFORCE/3,JOINT.ICROT", &said);
   CHECK(yaml && strstr(yaml, "hinge: {revolute") && strstr(yaml, "SFORCE_4"));
   CHECK(yaml && !strstr(yaml, "SFORCE_3"));
   CHECK(said && strstr(said, "ignored on request"));
   trm_text_free(said);
   trm_text_free(yaml);
-  yaml = import(text, "read.adm", "FRICTION,hinge,SFORCE", &said);
+  yaml = import(text, "read.adm", "TIRE,hinge,SFORCE", &said);
   CHECK(yaml && !strstr(yaml, "hinge") && !strstr(yaml, "SFORCE_4"));
   trm_text_free(said);
   trm_text_free(yaml);

@@ -280,7 +280,10 @@ static int contact_serves(TrmAdams *a, TrmAdamsStatement *s) {
                                                    : "touches a curve, marker or flexible body");
     return 0;
   }
-  return trm_adams_choice(a, s, "IMPACT|POISSON", 1) || !s->dropped;
+  if (!trm_adams_has(s, "IMPACT") || !trm_adams_has(s, "POISSON")) return 1;
+  trm_adams_choice(a, s, "IMPACT|POISSON", 1);
+  s->dropped = 1;
+  return 0;
 }
 
 void trm_adams_write_contact(TrmAdams *a, TrmAdamsStatement *s) {
