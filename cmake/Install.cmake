@@ -66,12 +66,12 @@ set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
 set(CPACK_DEBIAN_COMMAND_PACKAGE_NAME trammel)
 set(CPACK_DEBIAN_COMMAND_PACKAGE_SECTION science)
 set(CPACK_DEBIAN_COMMAND_PACKAGE_SHLIBDEPS ON)
-set(CPACK_DEBIAN_COMMAND_PACKAGE_DEPENDS "${TRAMMEL_HDF5_PACKAGE}, liblapack3") # loaded, not linked
+set(CPACK_DEBIAN_COMMAND_PACKAGE_DEPENDS "${TRAMMEL_HDF5_PACKAGE}, liblapack3, libarpack2") # loaded, not linked
 set(CPACK_COMPONENT_COMMAND_DESCRIPTION
     "The trammel command\n Reads, checks and explains multibody models.")
 set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_NAME libtrammel-dev)
 set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_SECTION libdevel)
-set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_DEPENDS "libyaml-dev, libsuitesparse-dev, zlib1g-dev, libexpat1-dev, ${TRAMMEL_HDF5_PACKAGE}, liblapack3")
+set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_DEPENDS "libyaml-dev, libsuitesparse-dev, zlib1g-dev, libexpat1-dev, ${TRAMMEL_HDF5_PACKAGE}, liblapack3, libarpack2")
 set(CPACK_COMPONENT_DEVELOPMENT_DESCRIPTION
     "The Trammel library for C programs\n Headers, static library, pkg-config and CMake files.")
 include(CPack)

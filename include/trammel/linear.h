@@ -24,9 +24,11 @@ typedef struct TrmLinearReport {
   double size;                            /* of the model, a typical length, m */
   double acceleration;                    /* the largest beside that of the frame, m/s^2 */
   const char *frame;
-  const double *A, *B, *C, *D;             /* order x order, x inputs; outputs x order, x inputs */
+  const double *A, *B, *C, *D;             /* order x order, x inputs; outputs x order, x inputs;
+                                              NULL, as M and K, of a large model */
   const double *M, *damping, *K;           /* rates x rates, x rates, x positions */
   const char *const *names, *const *units; /* of x */
+  size_t values;                           /* eigenvalues that were found: order, or fewer */
   const double *re, *im;                   /* eigenvalues, 1/s, ascending by size; of a pair the
                                               one with im > 0 first */
 } TrmLinearReport;
@@ -34,6 +36,17 @@ typedef struct TrmLinearReport {
 /* Linearise about the state of the analysis, as entry `entry` (from 0) of the model's `simulate`
  * says; less than 0: as its first `linearize` does, if there is one. */
 TrmStatus trm_analysis_linearize(TrmAnalysis *analysis, int entry, TrmLog *log);
+
+/* The same with options; NULL: as above. Of a model with more states than `dense`, the modes of
+ * lowest frequency are found from sparse equations, and no matrices. The numbers do not depend on
+ * how many threads there are. */
+typedef struct TrmLinearOptions {
+  size_t modes;   /* wanted, those of lowest frequency; 0: all, or 20 of a large model */
+  size_t dense;   /* 0: 2000 */
+  size_t threads; /* 0: one */
+} TrmLinearOptions;
+TrmStatus trm_analysis_linearize_with(TrmAnalysis *analysis, int entry,
+                                      const TrmLinearOptions *options, TrmLog *log);
 
 /* What was found; all zero before. */
 void trm_analysis_linear(const TrmAnalysis *analysis, TrmLinearReport *report);
@@ -70,7 +83,7 @@ const char *trm_linear_element(const TrmAnalysis *analysis, size_t index);
 
 /* The response y/u at a frequency in Hz: outputs x inputs, real and imaginary part one after the
  * other; TRM_FAILED at a pole. The gain at rest, outputs x inputs; TRM_FAILED with a pole at zero.
- */
+ * These and the zeros are TRM_BAD_USAGE without matrices. */
 TrmStatus trm_analysis_response(TrmAnalysis *analysis, double hz, double *out);
 TrmStatus trm_analysis_gain(TrmAnalysis *analysis, double *out);
 

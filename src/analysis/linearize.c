@@ -6,13 +6,16 @@
  *   [M G'; G 0] (da, dlambda) = slopes of (f, gamma - G a) by dq, du, dz (slopes.h),
  * then dW' = ds'', dS' = ds' and dz' = h_q dq + h_u du + h_z dz; each matrix is factored once.
  */
-#include "analysis/linearize.h"
 #include "analysis/applies.h"
+#include "analysis/linearize_solve.h"
 #include "math/mat3.h"
 #include "math/vec3.h"
 #include "system/forces.h"
 #include <math.h>
 #include <string.h>
+
+/* states up to which there are matrices, modes that are found beyond */
+enum { DENSE = 2000, FEW = 20 };
 
 static void number_columns(TrmLinear *l) {
   const TrmEquations *eq = l->eq;
@@ -39,8 +42,6 @@ static void take_room(TrmLinear *l) {
   l->b = trm_arena_array(l->arena, 3 * all, sizeof *l->b);
   l->by_q = l->b + all;
   l->by_u = l->by_q + all;
-  l->dlambda = trm_arena_array(l->arena, eq->row_count + 1, sizeof *l->dlambda);
-  l->s = trm_arena_array(l->arena, n + 1, sizeof *l->s);
 }
 
 /* accelerations and multipliers at the state, as the formulation that everything is checked by
@@ -190,64 +191,14 @@ static void add_mass(const TrmLinear *l, const double *x, double *y) {
   }
 }
 
-/* positions and velocities that go with a unit of state `j`, into dq and du; 0: singular */
-static int find_tangent(TrmLinear *l, size_t j) {
-  const TrmEquations *eq = l->eq;
-  size_t n = eq->column_count;
-  memset(l->dq, 0, n * sizeof *l->dq);
-  memset(l->du, 0, n * sizeof *l->du);
-  if (j >= l->positions + l->rates) return 1;
-  if (j < l->positions) {
-    l->dq[l->position_rows + j] = 1;
-    if (trm_triplets_solve(l->J0, l->dq) != TRM_OK) return 0;
-    /* what velocities must do for rates of constraints and coordinates to stay */
-    double *rate = l->by_u;
-    memset(rate, 0, eq->row_count * sizeof *rate);
-    trm_slopes_close(l->slopes, 1, l->dq, rate);
-    for (size_t i = 0; i < l->rate_rows; i++) l->du[i] = -rate[l->rate_row[i]];
-    memset(l->b, 0, n * sizeof *l->b);
-    trm_linear_rates(l, l->dq, l->b, rate);
-    for (size_t i = 0; i < l->rates; i++) l->du[l->rate_rows + i] = -rate[l->rate[i]];
-  } else {
-    l->du[l->rate_rows + j - l->positions] = 1;
-  }
-  return trm_triplets_solve(l->J1, l->du) == TRM_OK;
-}
-
-/* accelerations, multipliers and rates of states: l->b[columns + rows + states] */
-static int find_response(TrmLinear *l, const double *dz, size_t input) {
-  const TrmEquations *eq = l->eq;
-  size_t n = eq->column_count, all = n + eq->row_count + eq->state_count;
-  double *right = l->by_u;
-  memset(right, 0, all * sizeof *right);
-  trm_slopes_apply(l->slopes, TRM_BY_POSITION, 1, l->dq, right);
-  trm_slopes_apply(l->slopes, TRM_BY_VELOCITY, 1, l->du, right);
-  if (dz) trm_slopes_apply(l->slopes, TRM_BY_STATE, 1, dz, right);
-  if (input < l->input_count) trm_linear_push(l, input, right);
-  memcpy(l->b, right, n * sizeof *right);
-  for (size_t i = 0; i < l->saddle_rows; i++) l->b[n + i] = right[n + l->saddle_row[i]];
-  if (trm_triplets_solve(l->saddle, l->b) != TRM_OK) return 0;
-  memcpy(l->da, l->b, n * sizeof *l->da);
-  for (size_t i = 0; i < l->saddle_rows; i++) l->dlambda[l->saddle_row[i]] = l->b[n + i];
+static int all_finite(const double *x, size_t count) {
+  for (size_t i = 0; i < count; i++)
+    if (!isfinite(x[i])) return 0;
   return 1;
 }
 
-/* column `j` of a matrix of `wide` columns: x' */
-static void put_column(TrmLinear *l, double *matrix, size_t wide, size_t j) {
-  const TrmEquations *eq = l->eq;
-  double *s = l->s;
-  trm_linear_rates(l, l->dq, l->du, s);
-  for (size_t i = 0; i < l->positions; i++) matrix[i * wide + j] = s[i];
-  trm_linear_seconds(l, l->dq, l->du, l->da, s);
-  for (size_t i = 0; i < l->rates; i++) matrix[(l->positions + i) * wide + j] = s[l->rate[i]];
-  const double *z = l->by_u + eq->column_count + eq->row_count;
-  for (size_t i = 0; i < l->states; i++) matrix[(l->positions + l->rates + i) * wide + j] = z[i];
-}
-
 static int find_matrix(TrmLinear *l) {
-  size_t n = l->eq->column_count, z = l->positions + l->rates;
-  double *dz = trm_arena_array(l->arena, l->states + 1, sizeof *dz);
-  l->order = z + l->states;
+  size_t n = l->eq->column_count;
   l->A = trm_arena_array(l->arena, l->order * l->order + 1, sizeof *l->A);
   l->q_S = trm_arena_array(l->arena, l->positions * n + 1, sizeof *l->q_S);
   l->u_S = trm_arena_array(l->arena, l->positions * n + 1, sizeof *l->u_S);
@@ -255,29 +206,8 @@ static int find_matrix(TrmLinear *l) {
   l->B = trm_arena_array(l->arena, l->order * l->input_count + 1, sizeof *l->B);
   l->C = trm_arena_array(l->arena, l->output_count * l->order + 1, sizeof *l->C);
   l->D = trm_arena_array(l->arena, l->output_count * l->input_count + 1, sizeof *l->D);
-  for (size_t j = 0; j < l->order + l->input_count; j++) {
-    size_t input = j < l->order ? SIZE_MAX : j - l->order;
-    if (j >= z && j < l->order) dz[j - z] = 1;
-    if (!find_tangent(l, j) || !find_response(l, dz, input)) return 0;
-    for (size_t i = 0; i < l->output_count; i++) {
-      double *to = j < l->order ? &l->C[i * l->order + j] : &l->D[i * l->input_count + input];
-      *to = trm_linear_measure(l, i, dz, l->dlambda, input);
-    }
-    if (j >= z && j < l->order) dz[j - z] = 0;
-    put_column(l, j < l->order ? l->A : l->B, j < l->order ? l->order : l->input_count,
-               j < l->order ? j : input);
-    if (j < l->positions) {
-      memcpy(l->q_S + j * n, l->dq, n * sizeof *l->q_S);
-      memcpy(l->u_S + j * n, l->du, n * sizeof *l->u_S);
-    } else if (j < z) {
-      memcpy(l->u_W + (j - l->positions) * n, l->du, n * sizeof *l->u_W);
-    }
-  }
-  for (size_t i = 0; i < l->order * l->order; i++)
-    if (!isfinite(l->A[i])) return 0;
-  for (size_t i = 0; i < l->order * l->input_count; i++)
-    if (!isfinite(l->B[i])) return 0;
-  return 1;
+  return trm_linear_columns(l) && all_finite(l->A, l->order * l->order) &&
+         all_finite(l->B, l->order * l->input_count);
 }
 
 /* out[rates by columns of A from `first`] = -M A */
@@ -338,17 +268,21 @@ static void name_states(TrmLinear *l) {
 /* what there is to say of the coordinates and of the place */
 static void say(TrmLinear *l) {
   TrmPlace place = l->item ? l->item->place : TRM_NOWHERE;
-  double most = 0, g = trm_vec3_norm(l->m->system->gravity);
+  double most = 0, fast = 0, g = trm_vec3_norm(l->m->system->gravity);
   for (size_t i = 0; i < l->dropped_count; i++)
     trm_log_add(l->log, TRM_W_LINEAR_DROPPED, place, l->dropped[i].name,
                 "'%s' is not used as a coordinate: %s", l->dropped[i].name, l->dropped[i].why);
   find_residual(l);
   for (size_t i = 0; i < l->eq->body_count; i++)
+    fast = fmax(fast, trm_vec3_norm(l->m->state->body[i].v));
+  for (size_t i = 0; i < l->eq->body_count; i++)
     for (int k = 0; k < 3; k++)
       if (l->eq->body_column[i][k] >= 0)
         most =
             fmax(most, fabs(l->flow->Q[l->eq->body_column[i][k]]) / l->m->system->bodies[i].mass);
-  if (!(l->residual > 1e-6 * fmax(most, g)) || !l->restless) return;
+  /* what rounding leaves of forces that cancel is none */
+  if (!(l->residual > fmax(1e-6 * fmax(most, g), 1e-12 * fast * fast / l->m->size))) return;
+  if (!l->restless) return;
   trm_log_add(l->log, TRM_W_LINEAR_RESTLESS, place, l->restless,
               "the model is not at rest or in steady motion: '%s' accelerates by %.3g m/s^2",
               l->restless, l->residual);
@@ -364,7 +298,14 @@ static int fail(TrmLinear *l) {
   return 0;
 }
 
-static int solve(TrmLinear *l) {
+static TrmLinearRoom *room_of(TrmLinear *l) {
+  TrmLinearRoom *room = trm_arena_alloc(l->arena, sizeof *room);
+  *room = trm_linear_room(l);
+  return room;
+}
+
+/* matrices up to so many states */
+static int solve(TrmLinear *l, size_t dense) {
   trm_linear_slopes(l);
   if (!trm_linear_choose(l)) return fail(l);
   if (!l->positions && !l->eq->state_count) {
@@ -381,16 +322,36 @@ static int solve(TrmLinear *l) {
   l->J0 = factor_choice(l, l->position_row, l->position_rows, NULL, l->positions);
   l->J1 = holonomic ? l->J0 : factor_choice(l, l->rate_row, l->rate_rows, l->rate, l->rates);
   l->saddle = factor_saddle(l);
-  if (!l->J0 || !l->J1 || !l->saddle || !find_matrix(l)) return fail(l);
+  if (!l->J0 || !l->J1 || !l->saddle) return fail(l);
+  l->order = l->positions + l->rates + l->states;
+  /* a search for nearly all of them is none */
+  l->large = l->order > dense && 2 * (l->modes ? l->modes : FEW) + 5 < l->order;
+  if (!l->large && !find_matrix(l)) return fail(l);
+  if (l->large) l->room = room_of(l);
   if (trm_linear_branches(l)) return fail(l);
-  find_mass(l);
+  if (!l->large) find_mass(l);
   name_states(l);
   return 1;
 }
 
-TrmLinear *trm_linearize(TrmArena *arena, TrmMechanism *m, const TrmItem *item, TrmLog *log) {
+/* of a large model its modes of lowest frequency are all there is */
+static void say_large(TrmLinear *l) {
+  trm_log_add(l->log, TRM_N_LINEAR_LARGE, TRM_NOWHERE, NULL,
+              "the model has %zu states: its %zu modes of lowest frequency were found, and no "
+              "matrices",
+              l->order, l->modes);
+}
+
+TrmLinear *trm_linearize(TrmArena *arena, TrmMechanism *m, const TrmItem *item,
+                         const TrmLinearOptions *options, TrmLog *log) {
+  static const TrmLinearOptions usual = {0};
+  const TrmValue *modes = item ? trm_item_value(item, "modes") : NULL;
+  if (!options) options = &usual;
   TrmLinear *l = trm_arena_alloc(arena, sizeof *l);
   *l = (TrmLinear){.arena = arena, .m = m, .eq = m->eq, .log = log, .item = item};
+  l->modes = options->modes;
+  l->threads = options->threads;
+  if (!l->modes && modes && modes->form == TRM_FORM_NUMBER) l->modes = (size_t)modes->number;
   if (!trm_dynamics_applies(m, log)) return NULL;
   l->states = m->eq->state_count;
   l->driven = trm_arena_array(arena, m->eq->row_count + 1, 1);
@@ -400,7 +361,11 @@ TrmLinear *trm_linearize(TrmArena *arena, TrmMechanism *m, const TrmItem *item, 
   number_columns(l);
   if (!find_motion(l)) return NULL;
   take_frame(l);
-  if (!solve(l)) return NULL;
+  if (!solve(l, options->dense ? options->dense : DENSE)) return NULL;
   say(l);
-  return trm_linear_modes(l) ? l : NULL;
+  if (!l->large) return trm_linear_modes(l) ? l : NULL;
+  if (!l->modes) l->modes = FEW;
+  if (!trm_linear_lowest(l)) return NULL;
+  say_large(l);
+  return l;
 }

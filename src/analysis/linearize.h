@@ -14,6 +14,7 @@
 #include "formulation/slopes.h"
 #include "linalg/rank.h"
 #include "linalg/triplets.h"
+#include "trammel/linear.h"
 
 /* A coordinate: one of the probe's rows, or an internal one, by its column. */
 typedef struct TrmLinearCoordinate {
@@ -55,6 +56,12 @@ typedef struct TrmLinearGradient {
   size_t count, capacity;
 } TrmLinearGradient;
 
+/* A change of everything: columns, states, rows, and a unit of an input (SIZE_MAX: none) */
+typedef struct TrmLinearChange {
+  const double *dq, *du, *da, *dz, *dlambda;
+  size_t input;
+} TrmLinearChange;
+
 /* A slope of what an element puts on the bodies: of the columns' force by positions or velocities,
  * with the sign of a stiffness; the element after the last: joints under load */
 typedef struct TrmLinearElement {
@@ -73,6 +80,8 @@ typedef struct TrmLinearMode {
   double whirl;
 } TrmLinearMode;
 
+struct TrmLinearRoom; /* linearize_solve.h */
+
 typedef struct TrmLinear {
   TrmArena *arena;
   TrmMechanism *m;
@@ -81,6 +90,9 @@ typedef struct TrmLinear {
   const TrmItem *item; /* what the model asks for, or NULL */
   TrmFlow *flow;
   TrmSlopes *slopes;
+  size_t modes;   /* asked for; 0: as many as there are, or a few of a large model */
+  size_t threads; /* that solve; 0: one */
+  int large;      /* too large for matrices: the lowest modes are all there is */
   /* the frame of internal coordinates: its name, axes in ground, spin and its rate */
   const char *frame;
   int frame_body;
@@ -117,27 +129,30 @@ typedef struct TrmLinear {
   double *u_S, *u_W;    /* the same of velocities by S, and by W */
   double residual;      /* the largest acceleration beside the frame's, m/s^2 */
   const char *restless; /* the body that has it */
-  /* eigenvalues, vectors by columns as LAPACK gives them */
+  /* eigenvalues, of least size first, and vectors by columns as LAPACK gives them */
+  size_t values;
   double *re, *im, *vector;
   TrmLinearMode mode; /* the last one looked at */
   TrmLinearElement *elements;
   size_t element_count, element_capacity;
   double *mode_columns;
   int gathered;
-  TrmTriplets *J0, *J1, *saddle;                        /* factors */
-  double *dq, *du, *da, *b, *by_q, *by_u, *s, *dlambda; /* room */
+  TrmTriplets *J0, *J1, *saddle;          /* factors */
+  struct TrmLinearRoom *room;             /* of the modes of large models */
+  double *dq, *du, *da, *b, *by_q, *by_u; /* room */
 } TrmLinear;
 
 /* Linearise about the state of the mechanism, which is closed. `item` is an entry `linearize` of
- * the model, or NULL. NULL after an error, in the log. Only inside a guard. */
-TrmLinear *trm_linearize(TrmArena *arena, TrmMechanism *m, const TrmItem *item, TrmLog *log);
+ * the model, or NULL; options may be. NULL after an error, in the log. Only inside a guard. */
+TrmLinear *trm_linearize(TrmArena *arena, TrmMechanism *m, const TrmItem *item,
+                         const TrmLinearOptions *options, TrmLog *log);
 
 /* linearize_states.c: read what coordinates are asked for; choose S and W. 0 after an error. */
 int trm_linear_read(TrmLinear *l);
 int trm_linear_choose(TrmLinear *l);
 
 /* 1 when the constraints depend on each other at this position only, so that coordinates do not
- * tell what follows: a branch point. After q_S is known. */
+ * tell what follows: a branch point. After the factors are there. */
 int trm_linear_branches(TrmLinear *l);
 
 /* linearize_coordinates.c: the slopes of the probe at the state; entries of coordinate i by
@@ -149,6 +164,17 @@ void trm_linear_rates(const TrmLinear *l, const double *dq, const double *du, do
 void trm_linear_seconds(const TrmLinear *l, const double *dq, const double *du, const double *da,
                         double *out);
 
+/* The same with room of the caller's, a number for each row of the probe. */
+void trm_linear_rates_with(const TrmLinear *l, double *room, const double *dq, const double *du,
+                           double *out);
+void trm_linear_seconds_with(const TrmLinear *l, double *room, const double *dq, const double *du,
+                             const double *da, double *out);
+
+/* The same as entries of a row of a matrix whose columns are dq, du and da one after the other,
+ * times `factor`: the coordinate itself (order 0), its rate (1), its second rate (2). */
+void trm_linear_entries(TrmLinear *l, const TrmLinearCoordinate *c, int order, double factor,
+                        TrmTriplets *matrix, size_t row);
+
 /* The move and turn of a body's columns in ground axes: out[6]. */
 void trm_linear_twist(const TrmLinear *l, size_t body, const double *columns, double out[6]);
 
@@ -157,17 +183,18 @@ const char *trm_linear_listed(const TrmItem *item, const char *key, size_t index
 
 /* linearize_outputs.c: find the inputs, before coordinates are chosen, and what depends on them;
  * add what a unit of one does to right[columns + rows + states]; find the outputs and their slopes,
- * at the state with its multipliers; the change of one with dq, du, da and the rest. 0 after an
- * error. */
+ * at the state with its multipliers; how much one changes. 0 after an error. */
 int trm_linear_inputs(TrmLinear *l);
 void trm_linear_input_slopes(TrmLinear *l);
 void trm_linear_push(const TrmLinear *l, size_t input, double *right);
 int trm_linear_outputs(TrmLinear *l);
-double trm_linear_measure(const TrmLinear *l, size_t output, const double *dz,
-                          const double *dlambda, size_t input);
+double trm_linear_measure(const TrmLinear *l, size_t output, const TrmLinearChange *change);
 
-/* linearize_modes.c: eigenvalues and vectors of A. */
+/* linearize_modes.c: eigenvalues and vectors of A; put all found in order and keep those of
+ * l->modes; 0, when they were not found for the reason given. */
 int trm_linear_modes(TrmLinear *l);
+void trm_linear_sort(TrmLinear *l);
+int trm_linear_complain(TrmLinear *l, TrmStatus status);
 
 /* Real and imaginary part of entry i of the vector of eigenvalue k. */
 void trm_linear_part(const TrmLinear *l, size_t k, size_t i, double out[2]);

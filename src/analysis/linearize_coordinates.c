@@ -138,8 +138,8 @@ static void probed(const TrmLinear *l, const double *const *columns, int order, 
   if (order == 2) apply(&l->second_u, columns[1], out);
 }
 
-static void rates(const TrmLinear *l, const double *const *columns, int order, double *out) {
-  double *user = l->by_q;
+static void rates(const TrmLinear *l, double *user, const double *const *columns, int order,
+                  double *out) {
   probed(l, columns, order, user);
   for (size_t i = 0; i < l->positions; i++) {
     const TrmLinearCoordinate *c = &l->coordinates[i];
@@ -147,13 +147,69 @@ static void rates(const TrmLinear *l, const double *const *columns, int order, d
   }
 }
 
-void trm_linear_rates(const TrmLinear *l, const double *dq, const double *du, double *out) {
+void trm_linear_rates_with(const TrmLinear *l, double *room, const double *dq, const double *du,
+                           double *out) {
   const double *const columns[] = {dq, du};
-  rates(l, columns, 1, out);
+  rates(l, room, columns, 1, out);
+}
+
+void trm_linear_seconds_with(const TrmLinear *l, double *room, const double *dq, const double *du,
+                             const double *da, double *out) {
+  const double *const columns[] = {dq, du, da};
+  rates(l, room, columns, 2, out);
+}
+
+void trm_linear_rates(const TrmLinear *l, const double *dq, const double *du, double *out) {
+  trm_linear_rates_with(l, l->by_q, dq, du, out);
 }
 
 void trm_linear_seconds(const TrmLinear *l, const double *dq, const double *du, const double *da,
                         double *out) {
-  const double *const columns[] = {dq, du, da};
-  rates(l, columns, 2, out);
+  trm_linear_seconds_with(l, l->by_q, dq, du, da, out);
+}
+
+/* entries of one order of a coordinate by the columns of one kind, which begin at `first` */
+static void add_entries(TrmLinear *l, const TrmLinearCoordinate *c, int order, int kind,
+                        double factor, TrmTriplets *matrix, size_t row, size_t first) {
+  const int *own = l->eq->body_column[l->column_body[c->index]];
+  double *columns[3] = {l->dq, l->du, l->da};
+  size_t n = l->eq->column_count;
+  for (int k = 0; k < 3; k++) memset(columns[k], 0, n * sizeof *l->dq);
+  for (int k = 0; k < 3; k++) {
+    int column = own[l->column_part[c->index] / 3 * 3 + k];
+    if (column < 0) continue;
+    columns[kind][column] = 1;
+    double value = internal(l, c, (const double *const *)columns, order);
+    columns[kind][column] = 0;
+    trm_triplets_add(matrix, row, first + (size_t)column, factor * value / c->scale);
+  }
+}
+
+static void add_list(const TrmLinearSlopes *slopes, const TrmLinearCoordinate *c, double factor,
+                     TrmTriplets *matrix, size_t row, size_t first) {
+  for (size_t i = 0; i < slopes->count; i++)
+    if (slopes->list[i].row == c->index)
+      trm_triplets_add(matrix, row, first + slopes->list[i].column,
+                       factor * slopes->list[i].value / c->scale);
+}
+
+void trm_linear_entries(TrmLinear *l, const TrmLinearCoordinate *c, int order, double factor,
+                        TrmTriplets *matrix, size_t row) {
+  size_t n = l->eq->column_count, last = (size_t)order * n;
+  const TrmEquations *p = l->probe;
+  if (c->user) {
+    for (size_t k = p->start[c->index]; k < p->start[c->index + 1]; k++)
+      trm_triplets_add(matrix, row, last + p->column[k], factor * l->probe_G[k] / c->scale);
+    if (order == 1) add_list(&l->rate_q, c, factor, matrix, row, 0);
+    if (order == 2) add_list(&l->second_q, c, factor, matrix, row, 0);
+    if (order == 2) add_list(&l->second_u, c, factor, matrix, row, n);
+  } else if (l->column_body[c->index] < 0) {
+    trm_triplets_add(matrix, row, last + c->index, factor / c->scale);
+  } else if (order == 0) {
+    /* the place goes as its rate does with the velocities alone */
+    add_entries(l, c, 1, 1, factor, matrix, row, 0);
+  } else {
+    for (int kind = 0; kind <= order; kind++)
+      add_entries(l, c, order, kind, factor, matrix, row, (size_t)kind * n);
+  }
 }

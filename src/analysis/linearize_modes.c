@@ -6,7 +6,7 @@
  * the bodies, the power that a damper takes -Re(u*Q_u u)/2; joints under load have
  * Re(q*(G'lambda)_q q)/2.
  */
-#include "analysis/linearize.h"
+#include "analysis/linearize_solve.h"
 #include "linalg/eigen.h"
 #include "math/mat3.h"
 #include "math/vec3.h"
@@ -30,28 +30,35 @@ static int compare(const void *a, const void *b) {
 }
 
 /* ascending by size; a pair stays together, im > 0 first */
-static void sort(TrmLinear *l) {
-  size_t n = l->order;
-  Value *v = trm_arena_array(l->arena, n + 1, sizeof *v);
-  double *vector = trm_arena_array(l->arena, n * n + 1, sizeof *vector);
-  for (size_t k = 0; k < n; k++) {
+void trm_linear_sort(TrmLinear *l) {
+  size_t n = l->order, count = l->values, modes = 0, kept = 0;
+  Value *v = trm_arena_array(l->arena, count + 1, sizeof *v);
+  double *vector = trm_arena_array(l->arena, n * count + 1, sizeof *vector);
+  for (size_t k = 0; k < count; k++) {
     size_t first = l->im[k] < 0 && k ? k - 1 : k;
     v[k] = (Value){l->re[first], l->im[k], hypot(l->re[first], l->im[first]), k};
   }
-  qsort(v, n, sizeof *v, compare);
-  for (size_t k = 0; k < n; k++) {
+  if (count) qsort(v, count, sizeof *v, compare);
+  for (size_t k = 0; k < count; k++) {
     l->re[k] = v[k].re;
     l->im[k] = v[k].im;
     memcpy(vector + k * n, l->vector + v[k].from * n, n * sizeof *vector);
+    modes += !(v[k].im < 0);
+    if (!l->modes || modes <= l->modes) kept = k + 1;
   }
   l->vector = vector;
+  l->values = kept;
 }
 
-static int complain(TrmLinear *l, TrmStatus status) {
+int trm_linear_complain(TrmLinear *l, TrmStatus status) {
   if (status == TRM_BAD_FILE) {
     trm_log_add(l->log, TRM_E_NO_LAPACK, TRM_NOWHERE, NULL,
-                "eigenvalues need the library LAPACK, which is not installed");
-    trm_log_hint(l->log, "on Debian and Ubuntu: apt install liblapack3");
+                l->large ? "eigenvalues of a model of %zu states need the library ARPACK, which is "
+                           "not installed"
+                         : "eigenvalues need the library LAPACK, which is not installed",
+                l->order);
+    trm_log_hint(l->log, "on Debian and Ubuntu: apt install %s",
+                 l->large ? "libarpack2" : "liblapack3");
   } else {
     trm_log_add(l->log, TRM_E_LINEAR_SINGULAR, TRM_NOWHERE, NULL,
                 "the eigenvalues of the linear model were not found");
@@ -68,8 +75,9 @@ int trm_linear_modes(TrmLinear *l) {
   for (size_t i = 0; i < n; i++)
     for (size_t j = 0; j < n; j++) A[j * n + i] = l->A[i * n + j];
   TrmStatus status = trm_eigen_general(l->arena, n, A, l->re, l->im, l->vector);
-  if (status != TRM_OK) return complain(l, status);
-  sort(l);
+  if (status != TRM_OK) return trm_linear_complain(l, status);
+  l->values = n;
+  trm_linear_sort(l);
   return 1;
 }
 
@@ -137,6 +145,21 @@ static void find_columns(TrmLinear *l, size_t k) {
       for (size_t i = 0; i < n && j < f; i++) c[(size_t)p * n + i] += x[p] * l->q_S[j * n + i];
     }
   }
+}
+
+/* the same from the factors, where there are no tangents of each state */
+static void solve_columns(TrmLinear *l, size_t k) {
+  size_t n = l->eq->column_count;
+  TrmLinearRoom *room = l->room;
+  for (size_t j = 0; j < l->order; j++) {
+    double x[2];
+    trm_linear_part(l, k, j, x);
+    room->x[j] = x[0];
+    room->x[l->order + j] = x[1];
+  }
+  trm_linear_tangents(l, room, 2);
+  memcpy(l->mode_columns, room->dq, 2 * n * sizeof *room->dq);
+  memcpy(l->mode_columns + 2 * n, room->du, 2 * n * sizeof *room->du);
 }
 
 /* moves and turns of the bodies in ground axes, the largest of them 1 and real, turns measured by
@@ -232,7 +255,10 @@ static double find_whirl(const TrmLinear *l) {
 
 const TrmLinearMode *trm_linear_mode(TrmLinear *l, size_t k) {
   if (!l->gathered) gather(l);
-  find_columns(l, k);
+  if (l->large)
+    solve_columns(l, k);
+  else
+    find_columns(l, k);
   find_shape(l);
   find_kinetic(l);
   find_elements(l);

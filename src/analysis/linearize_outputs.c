@@ -296,19 +296,19 @@ int trm_linear_outputs(TrmLinear *l) {
   return good;
 }
 
-double trm_linear_measure(const TrmLinear *l, size_t output, const double *dz,
-                          const double *dlambda, size_t input) {
+double trm_linear_measure(const TrmLinear *l, size_t output, const TrmLinearChange *change) {
   const TrmLinearGradient *g = &l->gradients[output];
   double sum = 0;
   for (size_t i = 0; i < g->count; i++) {
     const TrmLinearEntry *e = &g->list[i];
     double x = 0;
-    if (e->kind == BY_Q) x = l->dq[e->index];
-    if (e->kind == BY_U) x = l->du[e->index];
-    if (e->kind == BY_A) x = l->da[e->index];
-    if (e->kind == BY_Z && dz) x = dz[e->index];
-    if (e->kind == BY_INPUT) x = input < l->input_count && l->inputs[input].column == e->index;
-    if (e->kind == BY_LAMBDA) x = dlambda[e->index];
+    if (e->kind == BY_Q) x = change->dq[e->index];
+    if (e->kind == BY_U) x = change->du[e->index];
+    if (e->kind == BY_A) x = change->da[e->index];
+    if (e->kind == BY_Z) x = change->dz[e->index];
+    if (e->kind == BY_INPUT)
+      x = change->input < l->input_count && l->inputs[change->input].column == e->index;
+    if (e->kind == BY_LAMBDA) x = change->dlambda[e->index];
     sum += e->value * x;
   }
   return sum;

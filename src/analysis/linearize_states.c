@@ -342,8 +342,8 @@ int trm_linear_branches(TrmLinear *l) {
   memset(l->dq, 0, n * sizeof *l->dq);
   /* one direction that has a part of each coordinate */
   for (size_t j = 0; j < l->positions; j++)
-    for (size_t k = 0; k < n; k++)
-      l->dq[k] += sqrt(2 + (double)j) * l->coordinates[j].scale * l->q_S[j * n + k];
+    l->dq[l->position_rows + j] = sqrt(2 + (double)j) * l->coordinates[j].scale;
+  if (l->rank->redundant_count && trm_triplets_solve(l->J0, l->dq) != TRM_OK) return 1;
   for (size_t k = 0; k < n; k++) most = fmax(most, fabs(l->dq[k]));
   for (size_t r = 0; r < l->rank->redundant_count; r++) {
     Bend bend = {.x = l->dq, .most = most};

@@ -91,7 +91,7 @@ static int lay_mode(TrmLinear *l, size_t k, double *real, double *imaginary) {
 TrmStatus trm_linear_verify(TrmLinear *l, TrmArena *arena, size_t k, double *error, TrmLog *log) {
   size_t n = l->eq->column_count, all = 4 * n + l->states + 1;
   double *real = trm_arena_array(arena, 2 * all, sizeof *real), *imaginary = real + all;
-  double size = hypot(l->re[k], l->im[k]), most = hypot(l->re[l->order - 1], l->im[l->order - 1]);
+  double size = hypot(l->re[k], l->im[k]), most = hypot(l->re[l->values - 1], l->im[l->values - 1]);
   TrmMechanism *plus, *minus, *middle = l->m;
   *error = nan("");
   if (!(size > 1e-6 * most) || !lay_mode(l, k, real, imaginary)) return TRM_OK;

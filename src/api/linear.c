@@ -10,6 +10,7 @@
 typedef struct Call {
   TrmLinearPlace *place;
   int entry;
+  const TrmLinearOptions *options;
   TrmLog *log;
 } Call;
 
@@ -26,16 +27,21 @@ static void linearize(void *context) {
   Call *call = context;
   TrmLinearPlace *place = call->place;
   const TrmItem *item = find_entry(place->m->system, call->entry);
-  place->linear = trm_linearize(place->arena, place->m, item, call->log);
+  place->linear = trm_linearize(place->arena, place->m, item, call->options, call->log);
 }
 
 TrmStatus trm_analysis_linearize(TrmAnalysis *analysis, int entry, TrmLog *log) {
+  return trm_analysis_linearize_with(analysis, entry, NULL, log);
+}
+
+TrmStatus trm_analysis_linearize_with(TrmAnalysis *analysis, int entry,
+                                      const TrmLinearOptions *options, TrmLog *log) {
   TrmLinearPlace *place = trm_analysis_place(analysis);
   place->linear = NULL;
   trm_arena_free(place->arena);
   place->arena = trm_arena_new();
   if (!place->arena) return TRM_NO_MEMORY;
-  Call call = {place, entry, log};
+  Call call = {place, entry, options, log};
   TrmStatus status = trm_guard(linearize, &call);
   return status != TRM_OK ? status : place->linear ? TRM_OK : TRM_FAILED;
 }
@@ -65,6 +71,7 @@ void trm_analysis_linear(const TrmAnalysis *analysis, TrmLinearReport *report) {
                               .K = l->K,
                               .names = l->state_names,
                               .units = l->state_units,
+                              .values = l->values,
                               .re = l->re,
                               .im = l->im};
 }
@@ -104,7 +111,7 @@ typedef struct Question {
 
 static TrmStatus ask(TrmAnalysis *analysis, Question *q, void (*answer)(void *context)) {
   q->l = trm_analysis_place(analysis)->linear;
-  if (!q->l) return TRM_BAD_USAGE;
+  if (!q->l || !q->l->A) return TRM_BAD_USAGE;
   q->arena = trm_arena_new();
   TrmStatus status = q->arena ? trm_guard(answer, q) : TRM_NO_MEMORY;
   trm_arena_free(q->arena);
@@ -158,7 +165,7 @@ static void look(void *context) {
 TrmStatus trm_analysis_mode(TrmAnalysis *analysis, size_t index, TrmMode *mode) {
   Look k = {.l = trm_analysis_place(analysis)->linear, .index = index};
   *mode = (TrmMode){0};
-  if (!k.l || index >= k.l->order) return TRM_BAD_USAGE;
+  if (!k.l || index >= k.l->values) return TRM_BAD_USAGE;
   TrmStatus status = trm_guard(look, &k);
   if (status != TRM_OK) return status;
   double re = k.l->re[index], im = k.l->im[index], size = hypot(re, im);
@@ -205,7 +212,7 @@ static void verify(void *context) {
 
 TrmStatus trm_analysis_verify(TrmAnalysis *analysis, size_t index, double *error, TrmLog *log) {
   Check c = {.l = trm_analysis_place(analysis)->linear, .index = index, .error = error, .log = log};
-  if (!c.l || index >= c.l->order) return TRM_BAD_USAGE;
+  if (!c.l || index >= c.l->values) return TRM_BAD_USAGE;
   c.arena = trm_arena_new();
   TrmStatus status = c.arena ? trm_guard(verify, &c) : TRM_NO_MEMORY;
   trm_arena_free(c.arena);

@@ -13,6 +13,9 @@
 TrmStatus trm_record_linear(TrmRequest *request, TrmLog *log, TrmAnalysis *analysis,
                             const TrmSystem *system, const struct TrmRun *run, const char *place);
 
+/* linearize.c: --modes and --threads; TRM_BAD_USAGE after a message. */
+TrmStatus trm_linear_options(const TrmRequest *request, TrmLinearOptions *options);
+
 /* 1 when --at is a word or a time; else 0 after a message. Assemble and go where it says, which
  * `*place` puts in words. */
 int trm_linear_check(const TrmRequest *request);

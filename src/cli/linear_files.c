@@ -21,7 +21,7 @@ static void add_cell(TrmText *out, const char *text) {
 
 static void add_modes(const TrmLinearReport *r, TrmText *out) {
   trm_text_add(out, "mode,frequency [Hz],damping ratio,real [1/s],imaginary [1/s]\n");
-  for (size_t k = 0; k < r->order; k++) {
+  for (size_t k = 0; k < r->values; k++) {
     double size = hypot(r->re[k], r->im[k]);
     double row[] = {size / full_turn, size > 0 ? 0 - r->re[k] / size : 0, r->re[k], r->im[k]};
     trm_text_printf(out, "%zu", k + 1);
@@ -51,7 +51,7 @@ static TrmStatus write_matrices(TrmRequest *request, const TrmAnalysis *analysis
   TrmText *out = trm_request_text(request);
   size_t n = r->order;
   double *values = trm_arena_array(request->arena, 2 * n + 1, sizeof *values);
-  for (size_t k = 0; k < n; k++) {
+  for (size_t k = 0; k < r->values; k++) {
     values[2 * k] = r->re[k];
     values[2 * k + 1] = r->im[k];
   }
@@ -62,7 +62,7 @@ static TrmStatus write_matrices(TrmRequest *request, const TrmAnalysis *analysis
                                    {"M", r->M, r->rates, r->rates},
                                    {"damping", r->damping, r->rates, r->rates},
                                    {"K", r->K, r->rates, r->positions},
-                                   {"eigenvalues", values, n, 2},
+                                   {"eigenvalues", values, r->values, 2},
                                    {NULL, NULL, 0, 0}};
   const TrmMatNames names[] = {
       {"states", r->names, n},
@@ -82,11 +82,11 @@ static double spaced(double low, double high, size_t i, size_t count) {
 /* a decade below the lowest mode to a decade above the highest */
 static void find_range(const TrmLinearReport *r, double *low, double *high) {
   double least = HUGE_VAL, most = 0;
-  for (size_t k = 0; k < r->order; k++) {
+  for (size_t k = 0; k < r->values; k++) {
     double size = hypot(r->re[k], r->im[k]) / full_turn;
     most = fmax(most, size);
   }
-  for (size_t k = 0; k < r->order; k++) {
+  for (size_t k = 0; k < r->values; k++) {
     double size = hypot(r->re[k], r->im[k]) / full_turn;
     if (size > 1e-7 * most) least = fmin(least, size);
   }
@@ -141,6 +141,10 @@ TrmStatus trm_linear_files(TrmRequest *request, TrmAnalysis *analysis) {
   TrmStatus status = TRM_OK;
   TrmLinearReport r;
   trm_analysis_linear(analysis, &r);
+  if ((mat || bode) && !r.A)
+    return trm_say_usage("--%s needs matrices, and there are none of %zu states; `--modes all` "
+                         "forms them",
+                         mat ? "mat" : "bode", r.order);
   if (csv) status = write_modes(request, &r, csv);
   if (mat && status == TRM_OK) status = write_matrices(request, analysis, &r, mat);
   if (bode && status == TRM_OK) status = write_response(request, analysis, &r, bode);
@@ -152,8 +156,8 @@ TrmStatus trm_linear_verify_all(TrmRequest *request, TrmAnalysis *analysis, TrmL
   TrmLinearReport r;
   TrmStatus status = TRM_OK;
   trm_analysis_linear(analysis, &r);
-  double *list = trm_arena_array(request->arena, r.order + 1, sizeof *list);
-  for (size_t k = 0; k < r.order && status == TRM_OK; k++) {
+  double *list = trm_arena_array(request->arena, r.values + 1, sizeof *list);
+  for (size_t k = 0; k < r.values && status == TRM_OK; k++) {
     status = trm_analysis_verify(analysis, k, &list[k], log);
     if (status == TRM_NO_MEMORY) trm_guard_leave();
     /* the conjugate swings alike */

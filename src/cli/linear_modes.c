@@ -145,7 +145,7 @@ TrmStatus trm_linear_store(TrmRequest *request, TrmLog *log, TrmAnalysis *analys
   lay_modes(&t, analysis, trm_arena_string(request->arena, length));
   double *at = trm_linear_poses(analysis, request->arena);
   TrmStatus status = open_store(request, system, log, &t, path, "modes", &store);
-  for (size_t k = 0, number = 1; k < r.order && status == TRM_OK; k++, number++) {
+  for (size_t k = 0, number = 1; k < r.values && status == TRM_OK; k++, number++) {
     TrmMode mode;
     status = trm_analysis_mode(analysis, k, &mode);
     if (status == TRM_NO_MEMORY) trm_guard_leave();
@@ -182,8 +182,8 @@ TrmStatus trm_linear_animate(TrmRequest *request, TrmLog *log, TrmAnalysis *anal
   size_t k = 0, found = 1;
   trm_dimension_format(&system->units, (TrmDimension)TRM_LENGTH, length, sizeof length);
   trm_analysis_linear(analysis, &r);
-  for (; k < r.order && found<number; k += r.im[k]> 0 ? 2 : 1) found++;
-  if (!number || k >= r.order)
+  for (; k < r.values && found<number; k += r.im[k]> 0 ? 2 : 1) found++;
+  if (!number || k >= r.values)
     return trm_say_usage("there is no mode %zu to animate; the table numbers them", number);
   if (trm_analysis_mode(analysis, k, &mode) == TRM_NO_MEMORY) trm_guard_leave();
   add(&t, NULL, "time", "s");

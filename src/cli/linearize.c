@@ -5,11 +5,35 @@
 #include "cli/linear.h"
 #include "cli/messages.h"
 #include "cli/table.h"
+#include <math.h>
+#include <stdint.h>
+#include <stdlib.h>
 #include <string.h>
 
 static TrmStatus record(TrmRequest *request, TrmLog *log, TrmAnalysis *analysis,
                         const TrmSystem *system, const struct TrmRun *run) {
   return trm_record_linear(request, log, analysis, system, run, NULL);
+}
+
+TrmStatus trm_linear_options(const TrmRequest *request, TrmLinearOptions *options) {
+  const char *modes = trm_request_value(request, "modes");
+  double threads = trm_request_number(request, "threads");
+  *options = (TrmLinearOptions){0};
+  if (modes && strcmp(modes, "all") == 0) {
+    options->dense = SIZE_MAX;
+  } else if (modes) {
+    char *after;
+    double count = strtod(modes, &after);
+    if (*after || !(count >= 1 && count <= 1000) || count != floor(count))
+      return trm_say_usage("--modes takes a number from 1 to 1000, or `all`, not '%s'", modes);
+    options->modes = (size_t)count;
+  }
+  if (threads < 0) return TRM_BAD_USAGE;
+  if (threads > 256 || threads != floor(threads))
+    return trm_say_usage("--threads takes a whole number up to 256, not '%s'",
+                         trm_request_value(request, "threads"));
+  options->threads = (size_t)threads;
+  return TRM_OK;
 }
 
 /* what a sweep alone has, and a picture whose format its name does not tell */
@@ -32,6 +56,9 @@ static TrmStatus run(TrmRequest *request) {
 static const TrmOption options[] = {
     {"at", 0, NULL, "PLACE", NULL,
      "equilibrium, assembled, or a time to which the motion is followed"},
+    {"modes", 0, NULL, "NUMBER", NULL,
+     "so many modes, those of lowest frequency; `all` of a large model too"},
+    {"threads", 0, NULL, "NUMBER", NULL, "threads that solve for the matrices (1); the same bits"},
     {"sweep", 0, NULL, "NAME=A:B:N", NULL, "follow the modes over N values of a parameter"},
     {"plot", 0, NULL, "FILE", NULL, "draw the modes of --sweep to FILE as SVG or PNG"},
     {"orders", 0, NULL, "LIST", NULL,

@@ -91,12 +91,14 @@ TrmStatus trm_record_linear(TrmRequest *request, TrmLog *log, TrmAnalysis *analy
   int json = trm_request_flag(request, "json"), quiet = trm_request_flag(request, "quiet");
   TrmText *out = trm_request_text(request);
   TrmStatus status = TRM_OK;
+  TrmLinearOptions options;
   int place_given = place != NULL;
+  if (trm_linear_options(request, &options) != TRM_OK) return TRM_BAD_USAGE;
   if (!place) status = trm_linear_check(request) ? TRM_OK : TRM_BAD_USAGE;
   if (status != TRM_OK) return status;
   if (!place) status = trm_linear_go(request, analysis, system, log, &place);
   int entry = run ? (int)(run - system->runs) : -1;
-  if (status == TRM_OK) status = trm_analysis_linearize(analysis, entry, log);
+  if (status == TRM_OK) status = trm_analysis_linearize_with(analysis, entry, &options, log);
   if (status == TRM_NO_MEMORY) trm_guard_leave();
   const double *errors = NULL;
   if (status == TRM_OK && trm_request_flag(request, "verify"))

@@ -55,7 +55,7 @@ static void add_bodies(TrmAnalysis *analysis, size_t index, TrmText *out) {
 static void say_errors(const TrmLinearReport *r, const double *errors, TrmText *out) {
   size_t worst = 0, compared = 0;
   double most = -1;
-  for (size_t k = 0, mode = 1; k<r->order; k += r->im[k]> 0 ? 2 : 1, mode++) {
+  for (size_t k = 0, mode = 1; k<r->values; k += r->im[k]> 0 ? 2 : 1, mode++) {
     if (!isfinite(errors[k])) continue;
     compared++;
     if (errors[k] > most) most = errors[k], worst = mode;
@@ -82,7 +82,7 @@ void trm_linear_text(TrmAnalysis *analysis, const TrmSystem *system, const char 
   int bodies = r.order <= MOST_STATES;
   trm_text_printf(out, "  mode  frequency [Hz]  damping ratio     real [1/s]  imaginary [1/s]%s\n",
                   bodies ? "  kinetic energy" : "");
-  for (size_t k = 0, mode = 1; k < r.order; k++, mode++) {
+  for (size_t k = 0, mode = 1; k < r.values; k++, mode++) {
     int pair = r.im[k] > 0;
     trm_text_printf(out, "  %4zu  %14.6g  %13.6g  %13.6g  %s%-11.6g", mode, frequency(&r, k),
                     ratio(&r, k), r.re[k], pair ? "+/- " : "    ", fabs(r.im[k]));
@@ -111,7 +111,7 @@ static void add_matrix(TrmText *out, const char *name, const double *values, siz
 
 static void add_eigenvalues(const TrmLinearReport *r, TrmText *out) {
   trm_text_add(out, ",\n\"eigenvalues\": [");
-  for (size_t k = 0; k < r->order; k++) {
+  for (size_t k = 0; k < r->values; k++) {
     trm_text_add(out, k ? ",\n  {\"re\": " : "\n  {\"re\": ");
     trm_text_number(out, r->re[k]);
     trm_text_add(out, ", \"im\": ");
@@ -185,7 +185,7 @@ static void add_modes(TrmAnalysis *analysis, const TrmLinearReport *r, TrmText *
     trm_text_json(out, name);
   }
   trm_text_add(out, "],\n\"modes\": [");
-  for (size_t k = 0; k<r->order; k += r->im[k]> 0 ? 2 : 1) {
+  for (size_t k = 0; k<r->values; k += r->im[k]> 0 ? 2 : 1) {
     TrmMode mode;
     if (trm_analysis_mode(analysis, k, &mode) == TRM_NO_MEMORY) trm_guard_leave();
     trm_text_add(out, k ? ",\n  {\"re\": " : "\n  {\"re\": ");
@@ -252,7 +252,7 @@ static void add_transfer(TrmRequest *request, TrmAnalysis *analysis, const TrmLi
 /* errors of --verify, null where nothing was compared */
 static void add_errors(const TrmLinearReport *r, const double *errors, TrmText *out) {
   trm_text_add(out, ",\n\"verified\": [");
-  for (size_t k = 0; k < r->order; k++) {
+  for (size_t k = 0; k < r->values; k++) {
     if (k) trm_text_add(out, ", ");
     if (isfinite(errors[k]))
       trm_text_number(out, errors[k]);
@@ -260,6 +260,18 @@ static void add_errors(const TrmLinearReport *r, const double *errors, TrmText *
       trm_text_add(out, "null");
   }
   trm_text_char(out, ']');
+}
+
+static void add_matrices(TrmRequest *request, TrmAnalysis *analysis, const TrmLinearReport *r,
+                         TrmText *out) {
+  add_transfer(request, analysis, r, out);
+  add_matrix(out, "A", r->A, r->order, r->order);
+  add_matrix(out, "B", r->B, r->order, r->inputs);
+  add_matrix(out, "C", r->C, r->outputs, r->order);
+  add_matrix(out, "D", r->D, r->outputs, r->inputs);
+  add_matrix(out, "M", r->M, r->rates, r->rates);
+  add_matrix(out, "damping", r->damping, r->rates, r->rates);
+  add_matrix(out, "K", r->K, r->rates, r->positions);
 }
 
 void trm_linear_json(TrmRequest *request, TrmAnalysis *analysis, const TrmLog *log,
@@ -286,14 +298,7 @@ void trm_linear_json(TrmRequest *request, TrmAnalysis *analysis, const TrmLog *l
     add_dropped(analysis, out);
     if (errors) add_errors(&r, errors, out);
     if (trm_request_flag(request, "shapes")) add_modes(analysis, &r, out);
-    add_transfer(request, analysis, &r, out);
-    add_matrix(out, "A", r.A, r.order, r.order);
-    add_matrix(out, "B", r.B, r.order, r.inputs);
-    add_matrix(out, "C", r.C, r.outputs, r.order);
-    add_matrix(out, "D", r.D, r.outputs, r.inputs);
-    add_matrix(out, "M", r.M, r.rates, r.rates);
-    add_matrix(out, "damping", r.damping, r.rates, r.rates);
-    add_matrix(out, "K", r.K, r.rates, r.positions);
+    if (r.A) add_matrices(request, analysis, &r, out);
   }
   trm_text_add(out, "}\n");
 }

@@ -48,9 +48,9 @@ static size_t read_points(TrmModeSweep *s, TrmAnalysis *analysis, TrmModePoint *
   TrmLinearReport r;
   size_t count = 0;
   trm_analysis_linear(analysis, &r);
-  *out = trm_arena_array(s->request->arena, r.order + 1, sizeof **out);
+  *out = trm_arena_array(s->request->arena, r.values + 1, sizeof **out);
   s->size = r.size;
-  for (size_t k = 0; k < r.order && count<MOST_MODES; k += r.im[k]> 0 ? 2 : 1) {
+  for (size_t k = 0; k < r.values && count<MOST_MODES; k += r.im[k]> 0 ? 2 : 1) {
     TrmMode mode;
     TrmModePoint *p = &(*out)[count++];
     if (trm_analysis_mode(analysis, k, &mode) == TRM_NO_MEMORY) trm_guard_leave();
@@ -229,7 +229,7 @@ static TrmStatus look(TrmModeSweep *s, size_t at) {
   TrmStatus status = trm_request_analysis(request, log, &model, &system, &analysis);
   request->given_count = given;
   if (status == TRM_OK) status = trm_linear_go(request, analysis, system, log, &place);
-  if (status == TRM_OK) status = trm_analysis_linearize(analysis, -1, log);
+  if (status == TRM_OK) status = trm_analysis_linearize_with(analysis, -1, &s->options, log);
   if (status == TRM_NO_MEMORY) trm_guard_leave();
   /* what is said of each value is said once */
   if (status != TRM_OK || at == 0) trm_messages_print(request, log, "the sweep ends here");
@@ -246,6 +246,7 @@ TrmStatus trm_linear_sweep(TrmRequest *request) {
   TrmText *out = trm_request_text(request);
   if (!trm_linear_check(request) || !read_sweep(request, &s)) return TRM_BAD_USAGE;
   if (!trm_mode_sweep_orders(&s)) return TRM_BAD_USAGE;
+  if (trm_linear_options(request, &s.options) != TRM_OK) return TRM_BAD_USAGE;
   for (size_t i = 0; i < s.count; i++) {
     TrmStatus status = look(&s, i);
     if (status != TRM_OK) return status;

@@ -23,6 +23,7 @@ typedef struct TrmModeTrack {
 
 typedef struct TrmModeSweep {
   TrmRequest *request;
+  TrmLinearOptions options;
   const char *name; /* of the parameter */
   double from, to, *values;
   size_t count, tracks, parts;

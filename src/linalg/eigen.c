@@ -20,8 +20,7 @@ static const char *const libraries[] = {"liblapack.so.3", "libopenblas.so.0", "l
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static General general;
 
-/* one thread, where the library has more */
-static void hold_threads(void *library) {
+void trm_eigen_hold_threads(void *library) {
   void (*set)(int);
   void *symbol = dlsym(library, "openblas_set_num_threads");
   if (!symbol) return;
@@ -35,7 +34,7 @@ int trm_eigen_available(void) {
     void *library = dlopen(libraries[i], RTLD_NOW | RTLD_LOCAL);
     void *first = library ? dlsym(library, "dgeev_") : NULL;
     if (first) {
-      hold_threads(library);
+      trm_eigen_hold_threads(library);
       memcpy(&general, &first, sizeof general);
     } else if (library) {
       dlclose(library);

@@ -12,6 +12,9 @@
 /* 1 when LAPACK is there. */
 int trm_eigen_available(void);
 
+/* Hold the threads of a library of dlopen, or of the BLAS it brings along, to one. */
+void trm_eigen_hold_threads(void *library);
+
 /* Eigenvalues re[n] + i im[n] of A[n * n] by columns, which is overwritten; conjugates stand next
  * to each other, the one with im > 0 first. V (NULL: not wanted) takes n * n: of a real value its
  * vector is column k; of a pair at k, k + 1 it is column k + i column k + 1. TRM_FAILED when the

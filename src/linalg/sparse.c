@@ -226,6 +226,21 @@ TrmStatus trm_sparse_solve(TrmSparse *matrix, double *b, size_t count) {
   return good ? TRM_OK : TRM_FAILED;
 }
 
+size_t trm_sparse_work(const TrmSparse *matrix) {
+  return 4 * matrix->n + 1;
+}
+
+TrmStatus trm_sparse_solve_with(const TrmSparse *matrix, double *b, size_t count, double *work) {
+  if (!matrix->n) return TRM_OK;
+  if (!matrix->numeric) return TRM_FAILED;
+  /* all that KLU writes to when it solves */
+  klu_common common = matrix->common;
+  klu_numeric numeric = *matrix->numeric;
+  numeric.Xwork = work;
+  int n = (int)matrix->n, columns = (int)count;
+  return klu_solve(matrix->symbolic, &numeric, n, columns, b, &common) ? TRM_OK : TRM_FAILED;
+}
+
 TrmStatus trm_sparse_solve_transposed(TrmSparse *matrix, double *b) {
   if (!matrix->n) return TRM_OK;
   if (!matrix->numeric) return TRM_FAILED;

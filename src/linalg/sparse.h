@@ -53,6 +53,11 @@ void trm_sparse_renew(TrmSparse *matrix);
 /* Solve in place for `count` right-hand sides one after the other. Needs good factors. */
 TrmStatus trm_sparse_solve(TrmSparse *matrix, double *b, size_t count);
 
+/* The same with `work`, trm_sparse_work doubles, instead of the matrix's own, so that several may
+ * solve at the same time; of real matrices, and not counted. */
+size_t trm_sparse_work(const TrmSparse *matrix);
+TrmStatus trm_sparse_solve_with(const TrmSparse *matrix, double *b, size_t count, double *work);
+
 /* The same with the transposed matrix, for one right-hand side; of real matrices, as is the spread.
  */
 TrmStatus trm_sparse_solve_transposed(TrmSparse *matrix, double *b);

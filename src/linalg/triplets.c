@@ -17,17 +17,16 @@ struct TrmTriplets {
   Triplet *entries;
   TrmSparse *matrix;
   double *row, *column; /* scales */
-  double *b, *rest;
+  double *b, *work;
 };
 
 TrmTriplets *trm_triplets_new(TrmArena *arena, size_t n) {
   TrmTriplets *t = trm_arena_alloc(arena, sizeof *t);
   t->arena = arena;
   t->n = n;
-  t->row = trm_arena_array(arena, 4 * n + 4, sizeof *t->row);
+  t->row = trm_arena_array(arena, 3 * n + 3, sizeof *t->row);
   t->column = t->row + n + 1;
   t->b = t->column + n + 1;
-  t->rest = t->b + n + 1;
   return t;
 }
 
@@ -70,6 +69,7 @@ TrmStatus trm_triplets_factor(TrmTriplets *t) {
     trm_pattern_add(pattern, t->entries[i].row, t->entries[i].column);
   t->matrix = trm_sparse_new(t->arena, pattern);
   trm_pattern_drop(pattern);
+  t->work = trm_arena_array(t->arena, trm_triplets_work(t), sizeof *t->work);
   double *value = trm_sparse_values(t->matrix);
   for (size_t i = 0; i < t->count; i++) {
     const Triplet *e = &t->entries[i];
@@ -81,15 +81,38 @@ TrmStatus trm_triplets_factor(TrmTriplets *t) {
   return status;
 }
 
-TrmStatus trm_triplets_solve(TrmTriplets *t, double *b) {
-  if (!t->n) return TRM_OK;
-  for (size_t i = 0; i < t->n; i++) b[i] *= t->row[i];
-  memcpy(t->b, b, t->n * sizeof *b);
-  TrmStatus status = trm_sparse_solve(t->matrix, b, 1);
+enum { BLOCK = 4 };
+
+size_t trm_triplets_work(const TrmTriplets *t) {
+  return t->n ? 2 * BLOCK * t->n + trm_sparse_work(t->matrix) : 1;
+}
+
+/* up to four at a time */
+static TrmStatus solve_some(const TrmTriplets *t, double *b, size_t count, double *work) {
+  size_t n = t->n;
+  double *kept = work, *rest = work + BLOCK * n, *room = rest + BLOCK * n;
+  for (size_t c = 0; c < count; c++)
+    for (size_t i = 0; i < n; i++) b[c * n + i] *= t->row[i];
+  memcpy(kept, b, count * n * sizeof *b);
+  TrmStatus status = trm_sparse_solve_with(t->matrix, b, count, room);
   if (status != TRM_OK) return status;
-  trm_sparse_apply(t->matrix, b, t->rest);
-  for (size_t i = 0; i < t->n; i++) t->rest[i] = t->b[i] - t->rest[i];
-  status = trm_sparse_solve(t->matrix, t->rest, 1);
-  for (size_t i = 0; i < t->n; i++) b[i] = (b[i] + t->rest[i]) * t->column[i];
+  for (size_t c = 0; c < count; c++) {
+    trm_sparse_apply(t->matrix, b + c * n, rest + c * n);
+    for (size_t i = 0; i < n; i++) rest[c * n + i] = kept[c * n + i] - rest[c * n + i];
+  }
+  status = trm_sparse_solve_with(t->matrix, rest, count, room);
+  for (size_t c = 0; c < count; c++)
+    for (size_t i = 0; i < n; i++) b[c * n + i] = (b[c * n + i] + rest[c * n + i]) * t->column[i];
   return status;
+}
+
+TrmStatus trm_triplets_solve_block(const TrmTriplets *t, double *b, size_t count, double *work) {
+  TrmStatus status = TRM_OK;
+  for (size_t first = 0; first < count && t->n && status == TRM_OK; first += BLOCK)
+    status = solve_some(t, b + first * t->n, count - first < BLOCK ? count - first : BLOCK, work);
+  return status;
+}
+
+TrmStatus trm_triplets_solve(TrmTriplets *t, double *b) {
+  return trm_triplets_solve_block(t, b, 1, t->work);
 }

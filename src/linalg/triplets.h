@@ -21,4 +21,10 @@ TrmStatus trm_triplets_factor(TrmTriplets *triplets);
 /* Solve in place for b[n]. Needs good factors. */
 TrmStatus trm_triplets_solve(TrmTriplets *triplets, double *b);
 
+/* The same for `count` right-hand sides b[count * n], one after the other, with `work`,
+ * trm_triplets_work doubles for up to four of them: several may solve at the same time. */
+size_t trm_triplets_work(const TrmTriplets *triplets);
+TrmStatus trm_triplets_solve_block(const TrmTriplets *triplets, double *b, size_t count,
+                                   double *work);
+
 #endif

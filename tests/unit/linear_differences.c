@@ -54,7 +54,7 @@ static void make_flow(void *context) {
 
 static void linearize(void *context) {
   Bench *b = context;
-  b->l = trm_linearize(b->arena, b->m, b->system->runs[0].item, b->log);
+  b->l = trm_linearize(b->arena, b->m, b->system->runs[0].item, NULL, b->log);
 }
 
 /* near the assembled state, moving anyhow that fits the joints */

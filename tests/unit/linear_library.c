@@ -16,7 +16,7 @@ void *dlopen(const char *file, int mode) {
 int main(void) {
   static const char text[] = "trammel: 1\n"
                              "gravity: [0, 0, -9.81]\n"
-                             "bodies: {bob: {at: [0, 0, -2], mass: 3, point_mass: true}}\n"
+                             "bodies: {bob: {at: [0, 0, -2], mass: 3, inertia: [1, 1, 1]}}\n"
                              "forces: {spring: {spring: [ground, bob], from: [0, 0, 0],\n"
                              "                  to: [0, 0, -2], k: 10}}\n";
   TrmLog *log = trm_log_new();
@@ -34,6 +34,13 @@ int main(void) {
   CHECK(trm_log_entry(log, 0, &entry) == TRM_OK);
   CHECK_TEXT(entry.code, "E394");
   CHECK(strstr(entry.hint, "apt install liblapack3") != NULL);
+  /* nor are there those of large models without ARPACK */
+  TrmLinearOptions large = {.modes = 1, .dense = 1};
+  trm_log_clear(log);
+  CHECK(trm_analysis_linearize_with(analysis, -1, &large, log) == TRM_FAILED);
+  CHECK(trm_log_entry(log, 0, &entry) == TRM_OK);
+  CHECK_TEXT(entry.code, "E394");
+  CHECK(strstr(entry.hint, "apt install libarpack2") != NULL);
   trm_analysis_free(analysis);
   trm_system_free(system);
   trm_model_free(model);

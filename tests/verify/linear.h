@@ -19,8 +19,9 @@ typedef struct Linear {
 
 enum { LINEAR_ASSEMBLED, LINEAR_AT_REST };
 
-/* linearise as assembled or at rest; the status says whether that worked */
-static inline Linear linear_try(const char *text, int place) {
+/* linearise as assembled or at rest, with options (NULL: none); the status says whether that worked
+ */
+static inline Linear linear_try_with(const char *text, int place, const TrmLinearOptions *options) {
   Linear m = {.r = {.log = trm_log_new()}};
   Rest *r = &m.r;
   r->status = trm_model_parse(text, strlen(text), "model", NULL, 0, r->log, &r->model);
@@ -29,16 +30,24 @@ static inline Linear linear_try(const char *text, int place) {
   if (r->status == TRM_OK) r->status = trm_analysis_assemble(r->a, r->log);
   if (r->status == TRM_OK && place == LINEAR_AT_REST)
     r->status = trm_analysis_statics(r->a, NULL, r->log);
-  if (r->status == TRM_OK) r->status = trm_analysis_linearize(r->a, -1, r->log);
+  if (r->status == TRM_OK) r->status = trm_analysis_linearize_with(r->a, -1, options, r->log);
   if (r->a) trm_analysis_linear(r->a, &m.l);
   return m;
 }
 
-static inline Linear linear_of(const char *text, int place) {
-  Linear m = linear_try(text, place);
+static inline Linear linear_try(const char *text, int place) {
+  return linear_try_with(text, place, NULL);
+}
+
+static inline Linear linear_with(const char *text, int place, const TrmLinearOptions *options) {
+  Linear m = linear_try_with(text, place, options);
   CHECK(m.r.status == TRM_OK);
   if (m.r.status != TRM_OK) rest_complain(&m.r);
   return m;
+}
+
+static inline Linear linear_of(const char *text, int place) {
+  return linear_with(text, place, NULL);
 }
 
 static inline void linear_end(Linear *m) {

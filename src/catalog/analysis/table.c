@@ -222,6 +222,12 @@ static const TrmParam linearize_params[] = {
      .dimension = TRM_TIME,
      .least = 1,
      .summary = "times up to which the motion is followed, and linearised at; none: as it stands"},
+    {.key = "modes",
+     .kind = TRM_KIND_INTEGER,
+     .low = 1,
+     .high = HUGE_VAL,
+     .flags = TRM_LIMITED,
+     .summary = "how many modes, those of lowest frequency; all, or 20 of more than 2000 states"},
     {.key = NULL}};
 
 static const TrmType linearize = {
@@ -233,7 +239,7 @@ static const TrmType linearize = {
                     "simulate:\n"
                     "  - statics: {}\n"
                     "  - linearize: {outputs: travel}\n"
-                    "  - linearize: {times: [0.1, 0.2]}\n",
+                    "  - linearize: {times: [0.1, 0.2], modes: 1}\n",
     .params = linearize_params};
 
 static const TrmType *const types[] = {&assemble,     &kinematics, &dynamics, &statics,
