@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Picture: bodies with their shapes, joints, motions, force elements, markers and points. Numbers
- * have the digits of single precision.
+ * Picture: bodies with their shapes, joints, motions, force elements, contacts, markers and points.
+ * Numbers have the digits of single precision.
  */
 #include "compile/picture.h"
 #include "compile/compiler.h"
@@ -10,7 +10,7 @@
 #include "math/vec3.h"
 #include <string.h>
 
-enum { CURVE_POINTS = 160 };
+enum { CURVE_POINTS = 160, MOST_PAIRS = 1000 };
 
 typedef struct Picture {
   const TrmSystem *system;
@@ -110,17 +110,14 @@ static void add_bodies(Picture *p) {
   }
 }
 
-/* a curve on a body as a line of points */
-static void add_curve(Picture *p, const TrmJoint *joint, int side) {
-  const TrmCurve *curve = joint->curve[side];
-  const TrmFrame *carrier = &joint->carrier[side];
+/* a curve on a body as a line of points: "{\"body\":0,\"closed\":true,\"points\":[..]}" */
+static void add_curve(Picture *p, const TrmCurve *curve, const TrmFrame *carrier) {
   double low, high;
   int closed;
-  if (!curve) return;
   trm_curve_range(curve, &low, &high, &closed);
   if (closed) high = low + high;
-  trm_text_printf(p->out, ",\"curve%d\":{\"body\":%d,\"closed\":%s,\"points\":[", side + 1,
-                  carrier->body, closed ? "true" : "false");
+  trm_text_printf(p->out, "{\"body\":%d,\"closed\":%s,\"points\":[", carrier->body,
+                  closed ? "true" : "false");
   int last = closed ? CURVE_POINTS - 1 : CURVE_POINTS;
   for (int i = 0; i <= last; i++) {
     double c[4][3], s[3];
@@ -130,6 +127,17 @@ static void add_curve(Picture *p, const TrmJoint *joint, int side) {
       trm_text_printf(p->out, "%s%.6g", i + k ? "," : "", (s[k] + carrier->s[k]) / p->unit + 0.0);
   }
   trm_text_add(p->out, "]}");
+}
+
+/* what a rope runs through, from end to end */
+static void add_eyes(Picture *p, const TrmJoint *joint) {
+  trm_text_add(p->out, ",\"eyes\":[");
+  for (size_t i = 0; i < joint->eye_count; i++) {
+    trm_text_printf(p->out, "%s{\"body\":%d", i ? "," : "", joint->eyes[i].body);
+    add_values(p, "at", joint->eyes[i].s, 3, p->unit);
+    trm_text_char(p->out, '}');
+  }
+  trm_text_char(p->out, ']');
 }
 
 static void add_joints(Picture *p) {
@@ -143,7 +151,12 @@ static void add_joints(Picture *p) {
       add_frame(p, "second", &joint->frame_second);
     }
     if (joint->length > 0) add_values(p, "length", &joint->length, 1, p->unit);
-    for (int k = 0; k < 2; k++) add_curve(p, joint, k);
+    for (int k = 0; k < 2; k++) {
+      if (!joint->curve[k]) continue;
+      trm_text_printf(p->out, ",\"curve%d\":", k + 1);
+      add_curve(p, joint->curve[k], &joint->carrier[k]);
+    }
+    if (joint->eye_count > 2) add_eyes(p, joint);
     trm_text_char(p->out, '}');
   }
   trm_text_add(p->out, "],\n\"motions\":[");
@@ -171,6 +184,45 @@ static void add_forces(Picture *p) {
     if (damped) trm_text_add(p->out, ",\"damped\":true");
     if (damped && !sprung) trm_text_add(p->out, ",\"sprung\":false");
     trm_text_char(p->out, '}');
+  }
+}
+
+/* how many pairs of surfaces may touch, as far as anybody wants to know */
+static size_t count_pairs(const TrmContact *contact) {
+  size_t count = 0;
+  for (size_t i = 0; i < contact->surface_count; i++)
+    for (size_t k = 0; k < i && count < MOST_PAIRS; k++)
+      count += trm_contact_meets(contact, i, k) != 0;
+  return count;
+}
+
+/* surfaces that no shape shows: planes and curves */
+static void add_surface(Picture *p, const TrmSurface *surface) {
+  if (surface->kind == TRM_SURFACE_CURVE) {
+    add_curve(p, surface->curve, &surface->carrier);
+    return;
+  }
+  trm_text_printf(p->out, "{\"body\":%d", surface->body);
+  add_values(p, "at", surface->p[0], 3, p->unit);
+  add_values(p, "normal", surface->n, 3, 1);
+  trm_text_char(p->out, '}');
+}
+
+static void add_contacts(Picture *p) {
+  trm_text_add(p->out, "],\n\"contacts\":[");
+  for (size_t i = 0; i < p->system->contact_count; i++) {
+    const TrmContact *contact = &p->system->contacts[i];
+    size_t count = 0;
+    open_item(p, i, contact->item->name);
+    trm_text_printf(p->out, ",\"rigid\":%s,\"pairs\":%zu,\"surfaces\":[",
+                    contact->rigid ? "true" : "false", count_pairs(contact));
+    for (size_t k = 0; k < contact->surface_count && contact->ready; k++) {
+      TrmSurfaceKind kind = contact->sides[k].surface.kind;
+      if (kind != TRM_SURFACE_CURVE && kind != TRM_SURFACE_PLANE) continue;
+      if (count++) trm_text_char(p->out, ',');
+      add_surface(p, &contact->sides[k].surface);
+    }
+    trm_text_add(p->out, "]}");
   }
 }
 
@@ -205,6 +257,7 @@ void trm_picture_json(const TrmSystem *system, TrmText *out) {
   add_bodies(p);
   add_joints(p);
   add_forces(p);
+  add_contacts(p);
   add_places(p);
   trm_text_add(out, "}\n");
 }

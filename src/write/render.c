@@ -8,6 +8,8 @@
 #include <math.h>
 #include <string.h>
 
+enum { VEIL_PARTS = 8 };
+
 /* a corner on the screen: samples to the right and down, one over the distance, light */
 typedef struct Corner {
   double x, y, depth;
@@ -72,8 +74,10 @@ static void light_at(const TrmRender *r, const double point[3], const double nor
     light[k] = colour[k] * (0.13 + 0.48 * (up + (1 - up) * ground[k]) + 0.62 * sun);
 }
 
-/* cover the samples inside a triangle; cover < 1: mixed into what is there */
-static void fill(TrmRender *r, const Corner *a, const Corner *b, const Corner *c, double cover) {
+/* cover the samples inside a triangle; cover < 1: mixed into what is there; a veil hides nothing
+ * that is drawn later */
+static void fill(TrmRender *r, const Corner *a, const Corner *b, const Corner *c, double cover,
+                 int veil) {
   double wide = (double)(r->width * r->samples), high = (double)(r->height * r->samples);
   double area = (b->x - a->x) * (c->y - a->y) - (b->y - a->y) * (c->x - a->x);
   if (!(fabs(area) > 1e-12)) return;
@@ -99,7 +103,7 @@ static void fill(TrmRender *r, const Corner *a, const Corner *b, const Corner *c
         unsigned char own = to_screen(r, pa * a->light[k] + pb * b->light[k] + pc * c->light[k]);
         pixel[k] = cover < 1 ? (unsigned char)(pixel[k] + cover * (own - pixel[k]) + 0.5) : own;
       }
-      r->depth[at] = (float)depth;
+      if (!veil) r->depth[at] = (float)depth;
     }
   }
 }
@@ -141,7 +145,7 @@ void trm_render_solid(TrmRender *r, const TrmSolid *form, const TrmPose *place, 
       seen = find_corner(r, p, &corner[k]);
       if (seen) light_at(r, p, n, own, corner[k].light);
     }
-    if (seen) fill(r, &corner[0], &corner[1], &corner[2], 1);
+    if (seen) fill(r, &corner[0], &corner[1], &corner[2], 1, 0);
   }
 }
 
@@ -159,8 +163,28 @@ void trm_render_line(TrmRender *r, const double a[3], const double b[3], double 
     p[k].y += side * dx;
     light_of(colour, p[k].light);
   }
-  fill(r, &p[0], &p[1], &p[2], cover);
-  fill(r, &p[0], &p[2], &p[3], cover);
+  fill(r, &p[0], &p[1], &p[2], cover, 0);
+  fill(r, &p[0], &p[2], &p[3], cover, 0);
+}
+
+void trm_render_veil(TrmRender *r, const double corners[4][3], uint32_t colour, double cover) {
+  /* in small squares, so that what is behind the eye leaves the rest */
+  for (int i = 0; i < VEIL_PARTS * VEIL_PARTS; i++) {
+    Corner p[4];
+    int seen = 1;
+    for (int k = 0; k < 4 && seen; k++) {
+      double u = (double)(i % VEIL_PARTS + (k == 1 || k == 2)) / VEIL_PARTS;
+      double v = (double)(i / VEIL_PARTS + (k > 1)) / VEIL_PARTS, at[3];
+      for (int x = 0; x < 3; x++)
+        at[x] = (1 - v) * ((1 - u) * corners[0][x] + u * corners[1][x]) +
+                v * ((1 - u) * corners[3][x] + u * corners[2][x]);
+      seen = find_corner(r, at, &p[k]);
+      light_of(colour, p[k].light);
+    }
+    if (!seen) continue;
+    fill(r, &p[0], &p[1], &p[2], cover, 1);
+    fill(r, &p[0], &p[2], &p[3], cover, 1);
+  }
 }
 
 void trm_render_image(const TrmRender *r, TrmImage *image) {

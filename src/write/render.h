@@ -39,6 +39,9 @@ void trm_render_solid(TrmRender *r, const TrmSolid *form, const TrmPose *place, 
 void trm_render_line(TrmRender *r, const double a[3], const double b[3], double width,
                      uint32_t colour, double cover);
 
+/* Draw a flat sheet of four corners through which what is behind is seen. */
+void trm_render_veil(TrmRender *r, const double corners[4][3], uint32_t colour, double cover);
+
 /* Where a point is in the image, in pixels; 0: behind the eye. */
 int trm_render_project(const TrmRender *r, const double point[3], double out[3]);
 

@@ -94,6 +94,7 @@ static void read_bodies(TrmScene *s) {
 
 static size_t read_items(TrmScene *s, const char *section, TrmSceneItem **items) {
   static const char *const parts[] = {"fx", "fy", "fz"};
+  static const char *const touches[] = {"x", "y", "z", "nx", "ny", "nz", "press"};
   const TrmJson *list = trm_json_get(s->picture, section);
   size_t count = 0;
   *items = trm_arena_array(s->arena, (list ? list->count : 0) + 1, sizeof **items);
@@ -109,6 +110,9 @@ static size_t read_items(TrmScene *s, const char *section, TrmSceneItem **items)
     if (item->first.body >= most) item->first.body = -1;
     if (item->second.body >= most) item->second.body = -1;
     item->pulls = find_columns(s, item->name, parts, 3, item->columns);
+    if (strcmp(section, "contacts") != 0) continue;
+    item->first = (TrmSpot){.body = -1};
+    item->touches = find_columns(s, item->name, touches, 7, item->touch);
   }
   return count;
 }
@@ -145,6 +149,7 @@ TrmStatus trm_scene_new(TrmResult *result, TrmArena *arena, TrmLog *log, TrmScen
   s->joint_count = read_items(s, "joints", &s->joints);
   s->force_count = read_items(s, "forces", &s->forces);
   s->motion_count = read_items(s, "motions", &s->motions);
+  s->contact_count = read_items(s, "contacts", &s->contacts);
   for (int kind = 0; kind < TRM_SOLID_KINDS; kind++)
     s->forms[kind] = trm_solid_new(arena, (TrmSolidKind)kind);
   if (status == TRM_OK) status = trm_scene_measure(s);
@@ -152,6 +157,7 @@ TrmStatus trm_scene_new(TrmResult *result, TrmArena *arena, TrmLog *log, TrmScen
   trm_scene_bodies(s);
   status = trm_scene_joints(s);
   if (status == TRM_OK) status = trm_scene_forces(s);
+  if (status == TRM_OK) trm_scene_contacts(s);
   return status == TRM_OK ? trm_scene_move(s, s->rows ? s->time[0] : 0) : status;
 }
 
@@ -232,6 +238,10 @@ TrmStatus trm_scene_move(TrmScene *s, double time) {
   for (size_t i = 0; i < s->body_count; i++)
     if (s->bodies[i].moves) move_body(&s->bodies[i], a, b, part);
   for (size_t i = 0; i < s->force_count; i++) move_force(&s->forces[i], a, b, part);
+  for (size_t i = 0; i < s->contact_count; i++) {
+    move_force(&s->contacts[i], a, b, part);
+    if (s->contacts[i].touches) trm_scene_press(&s->contacts[i], a, b, part);
+  }
   return TRM_OK;
 }
 

@@ -129,6 +129,12 @@ static size_t attached(const TrmScene *s, int body, double (*list)[3], int *curv
         count = add_point(s, list, count, &item->first);
       if (item->has_second && item->second.body == body)
         count = add_point(s, list, count, &item->second);
+      const TrmJson *eyes = trm_json_get(item->json, "eyes");
+      for (const TrmJson *eye = eyes ? eyes->first : NULL; eye; eye = eye->next) {
+        TrmSpot spot = {.body = (int)trm_json_number(eye, "body", -1)};
+        if (spot.body == body && trm_json_numbers(eye, "at", spot.place.p, 3) == 3)
+          count = add_point(s, list, count, &spot);
+      }
       *curved |= trm_json_number(trm_json_get(item->json, "curve1"), "body", -1) == body ||
                  trm_json_number(trm_json_get(item->json, "curve2"), "body", -1) == body;
     }

@@ -23,7 +23,7 @@ typedef struct TrmSceneBody {
   size_t columns[7]; /* of its place and its turn */
 } TrmSceneBody;
 
-/* a joint, a force or a motion */
+/* a joint, a force, a motion or a contact */
 typedef struct TrmSceneItem {
   const char *name, *type;
   const TrmJson *json;
@@ -32,13 +32,23 @@ typedef struct TrmSceneItem {
   int pulls; /* its force is in the result */
   size_t columns[3];
   double force[3];
+  int touches, presses; /* a contact whose touches are in the result; it presses now */
+  size_t touch[7];      /* columns of its place, normal and pressing force */
+  double normal[3];
 } TrmSceneItem;
+
+/* a plane that things touch, as a sheet on a body */
+typedef struct TrmSheet {
+  int body;
+  double corners[4][3];
+} TrmSheet;
 
 typedef enum TrmPieceKind {
   TRM_PIECE_FIXED, /* on its body */
   TRM_PIECE_SPAN,  /* between the two places of an item, from one part of the way to another */
   TRM_PIECE_SHAFT, /* of the arrow of a force */
-  TRM_PIECE_POINT  /* its head */
+  TRM_PIECE_POINT, /* its head */
+  TRM_PIECE_DISC   /* where a contact presses */
 } TrmPieceKind;
 
 typedef struct TrmPiece {
@@ -49,7 +59,8 @@ typedef struct TrmPiece {
   TrmPose local;
   const TrmSceneItem *item;
   double from, to, radius;
-  int middle; /* the form lies about its middle */
+  int middle;      /* the form lies about its middle */
+  TrmSpot ends[2]; /* of a span that is not between the places of an item */
 } TrmPiece;
 
 typedef struct TrmTrace {
@@ -65,8 +76,8 @@ struct TrmScene {
   double *time, *rows_read; /* two rows */
   size_t row_held;          /* which are read; SIZE_MAX: none */
   TrmSceneBody *bodies;
-  TrmSceneItem *joints, *forces, *motions;
-  size_t body_count, joint_count, force_count, motion_count;
+  TrmSceneItem *joints, *forces, *motions, *contacts;
+  size_t body_count, joint_count, force_count, motion_count, contact_count;
   int planar;
   double gravity[3], up[3];
   double size, thick; /* of the whole, a diagonal; half the thickness of what has none */
@@ -77,6 +88,8 @@ struct TrmScene {
   TrmPiece *pieces;
   size_t piece_count, piece_capacity;
   double arrow; /* length per force */
+  TrmSheet *sheets;
+  size_t sheet_count, sheet_capacity;
   TrmTrace *traces;
   size_t trace_count, trace_capacity;
   size_t trace_rows, trace_stride;
@@ -104,9 +117,13 @@ TrmStatus trm_scene_measure(TrmScene *scene);
 TrmStatus trm_scene_travel(TrmScene *scene, const TrmSpot *first, const TrmSpot *second,
                            double range[2]);
 
-/* scene_bodies.c, scene_joints.c, scene_forces.c: what is drawn. */
+/* scene_contacts.c: where a contact presses, some part of the way between two rows. */
+void trm_scene_press(TrmSceneItem *contact, const double *a, const double *b, double part);
+
+/* scene_bodies.c, scene_joints.c, scene_forces.c, scene_contacts.c: what is drawn. */
 void trm_scene_bodies(TrmScene *scene);
 TrmStatus trm_scene_joints(TrmScene *scene);
 TrmStatus trm_scene_forces(TrmScene *scene);
+void trm_scene_contacts(TrmScene *scene);
 
 #endif

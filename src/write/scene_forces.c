@@ -47,20 +47,31 @@ static int by_size(const void *a, const void *b) {
   return p < q ? -1 : p > q;
 }
 
-/* the largest force, spikes of single rows left out, is 30 parts in a hundred of the whole */
+/* the size of a force that few others exceed: spikes of single rows are left out, and of contacts
+ * the rows in which they do not press */
+static double usual_size(double *sizes, size_t count, int contact) {
+  size_t none = 0;
+  qsort(sizes, count, sizeof *sizes, by_size);
+  while (contact && none < count && !(sizes[none] > 0)) none++;
+  if (none == count) return 0;
+  return sizes[none + (size_t)((contact ? 0.8 : 0.97) * (double)(count - none - 1))];
+}
+
+/* the largest force is 30 parts in a hundred of the whole */
 static TrmStatus find_scale(TrmScene *s) {
-  size_t looks = s->rows < LOOKS ? s->rows : LOOKS;
-  double *sizes = trm_arena_array(s->arena, s->force_count * looks + 1, sizeof *sizes), most = 0;
+  size_t looks = s->rows < LOOKS ? s->rows : LOOKS, count = s->force_count + s->contact_count;
+  double *sizes = trm_arena_array(s->arena, count * looks + 1, sizeof *sizes), most = 0;
   for (size_t k = 0; k < looks; k++) {
     TrmStatus status = trm_scene_move(s, s->time[looks > 1 ? k * (s->rows - 1) / (looks - 1) : 0]);
     if (status != TRM_OK) return status;
-    for (size_t i = 0; i < s->force_count; i++)
-      sizes[i * looks + k] = s->forces[i].pulls ? trm_vec3_norm(s->forces[i].force) : 0;
+    for (size_t i = 0; i < count; i++) {
+      const TrmSceneItem *item =
+          i < s->force_count ? &s->forces[i] : &s->contacts[i - s->force_count];
+      sizes[i * looks + k] = item->pulls ? trm_vec3_norm(item->force) : 0;
+    }
   }
-  for (size_t i = 0; i < s->force_count && looks; i++) {
-    qsort(sizes + i * looks, looks, sizeof *sizes, by_size);
-    most = fmax(most, sizes[i * looks + (size_t)(0.97 * (double)(looks - 1))]);
-  }
+  for (size_t i = 0; i < count && looks; i++)
+    most = fmax(most, usual_size(sizes + i * looks, looks, i >= s->force_count));
   s->arrow = most > 0 ? 0.3 * s->size / most : 0;
   return TRM_OK;
 }

@@ -105,6 +105,43 @@ static void add_link(TrmScene *s, const TrmSceneItem *joint) {
   add_ball(s, &joint->second, 1.2 * s->thick, DARK);
 }
 
+/* what stands on the ground stands on something */
+static void add_support(TrmScene *s, const TrmSpot *spot) {
+  double below[3], r = 2.9 * s->thick;
+  if (spot->body >= 0) return;
+  trm_vec3_add(spot->place.p, -1, s->up, below);
+  TrmPose place = trm_pose_span(below, spot->place.p, 1, 0);
+  const double origin[3] = {0, 0, 0};
+  TrmPose size = trm_pose_at(origin, r, r, 4.2 * s->thick);
+  place = trm_pose_product(&place, &size);
+  memcpy(place.p, spot->place.p, sizeof place.p);
+  trm_scene_add(s, s->forms[TRM_SOLID_PEDESTAL], -1, place, 0x767e89);
+}
+
+/* a rope over several points, from eye to eye; over those between it rolls */
+static void add_rope(TrmScene *s, const TrmJson *eyes) {
+  TrmSpot last = {.body = -1}, eye;
+  for (const TrmJson *json = eyes->first; json; json = json->next) {
+    int inner = json != eyes->first && json->next;
+    double at[3];
+    if (trm_json_numbers(json, "at", at, 3) != 3) return;
+    eye = (TrmSpot){.body = (int)trm_json_number(json, "body", -1)};
+    if (eye.body >= (int)s->body_count) return;
+    memcpy(eye.place.p, at, sizeof at);
+    add_ball(s, &eye, (inner ? 1.7 : 1.2) * s->thick, inner ? STEEL : DARK);
+    if (inner) add_support(s, &eye);
+    if (json != eyes->first)
+      trm_scene_piece(s, (TrmPiece){.kind = TRM_PIECE_SPAN,
+                                    .form = s->forms[TRM_SOLID_CYLINDER],
+                                    .colour = ROPE,
+                                    .to = 1,
+                                    .middle = 1,
+                                    .radius = 0.3 * s->thick,
+                                    .ends = {last, eye}});
+    last = eye;
+  }
+}
+
 /* along which the second slides on the first; it stays where the ground is */
 static TrmStatus add_rail(TrmScene *s, const TrmSceneItem *joint) {
   double range[2], room = 5 * s->thick;
@@ -117,19 +154,6 @@ static TrmStatus add_rail(TrmScene *s, const TrmSceneItem *joint) {
   trm_scene_add(s, s->forms[TRM_SOLID_CYLINDER], spot->body, trm_pose_product(&spot->place, &local),
                 RAIL);
   return status;
-}
-
-/* what stands on the ground stands on something */
-static void add_support(TrmScene *s, const TrmSpot *spot) {
-  double below[3], r = 2.9 * s->thick;
-  if (spot->body >= 0) return;
-  trm_vec3_add(spot->place.p, -1, s->up, below);
-  TrmPose place = trm_pose_span(below, spot->place.p, 1, 0);
-  const double origin[3] = {0, 0, 0};
-  TrmPose size = trm_pose_at(origin, r, r, 4.2 * s->thick);
-  place = trm_pose_product(&place, &size);
-  memcpy(place.p, spot->place.p, sizeof place.p);
-  trm_scene_add(s, s->forms[TRM_SOLID_PEDESTAL], -1, place, 0x767e89);
 }
 
 /* cams and their like */
@@ -157,7 +181,9 @@ static TrmStatus add_joint(TrmScene *s, const TrmSceneItem *joint) {
   TrmStatus status = TRM_OK;
   add_curve(s, curve1);
   add_curve(s, curve2);
-  if (!joint->has_first || !joint->has_second) return status;
+  const TrmJson *eyes = trm_json_get(joint->json, "eyes");
+  if (eyes) add_rope(s, eyes);
+  if (eyes || !joint->has_first || !joint->has_second) return status;
   if (is_one(joint->type, lines)) {
     add_link(s, joint);
   } else {

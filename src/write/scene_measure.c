@@ -51,11 +51,25 @@ static void add_shapes(Measure *m, int body, const TrmJson *shape) {
   }
 }
 
+/* what a rope runs through; curves that things touch */
+static void add_places(Measure *m, const TrmJson *list) {
+  for (const TrmJson *json = list ? list->first : NULL; json; json = json->next) {
+    double at[3], *points;
+    size_t count = trm_scene_points(m->scene, json, "points", &points);
+    int body = (int)trm_json_number(json, "body", -1);
+    if (body >= (int)m->scene->body_count) continue;
+    for (size_t k = 0; k < count; k++) add_near(m, body, points + 3 * k, 0);
+    if (!trm_json_get(json, "normal") && trm_json_numbers(json, "at", at, 3) == 3)
+      add_near(m, body, at, 0);
+  }
+}
+
 static void add_items(Measure *m, const TrmSceneItem *items, size_t count) {
   static const char *const sides[] = {"curve1", "curve2"};
   for (size_t i = 0; i < count; i++) {
     if (items[i].has_first) add_near(m, items[i].first.body, items[i].first.place.p, 0);
     if (items[i].has_second) add_near(m, items[i].second.body, items[i].second.place.p, 0);
+    add_places(m, trm_json_get(items[i].json, "eyes"));
     for (int side = 0; side < 2; side++) {
       const TrmJson *curve = trm_json_get(items[i].json, sides[side]);
       double *points;
@@ -79,6 +93,8 @@ static void list_near(Measure *m) {
   add_shapes(m, -1, ground ? ground->first : NULL);
   add_items(m, s->joints, s->joint_count);
   add_items(m, s->forces, s->force_count);
+  for (size_t i = 0; i < s->contact_count; i++)
+    add_places(m, trm_json_get(s->contacts[i].json, "surfaces"));
   const TrmJson *markers = trm_json_get(s->picture, "markers");
   for (const TrmJson *json = markers ? markers->first : NULL; json; json = json->next) {
     TrmSpot spot;

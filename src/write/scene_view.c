@@ -105,16 +105,42 @@ static void draw_grid(const TrmScene *s, TrmRender *r, uint32_t colour) {
     }
 }
 
-/* the ends of the arrow of a force, shortened where it is too long; its length */
+/* the ends of the arrow of a force, shortened where it is too long; its length. That of a contact
+ * ends where it presses: inside a body it would not be seen */
 static double find_arrow(const TrmScene *s, const TrmSceneItem *item, double from[3],
                          double arrow[3]) {
-  double length = 0;
+  double length = 0, most = (item->touches ? 0.6 : 2) * s->size;
+  if (item->touches && !item->presses) return 0;
   trm_scene_place(s, &item->first, from);
   for (int k = 0; k < 3; k++) arrow[k] = s->arrow * item->force[k];
   length = trm_vec3_norm(arrow);
-  if (length > 2 * s->size)
-    for (int k = 0; k < 3; k++) arrow[k] *= 2 * s->size / length;
-  return fmin(length, 2 * s->size);
+  if (length > most)
+    for (int k = 0; k < 3; k++) arrow[k] *= most / length;
+  if (item->touches) trm_vec3_add(from, -1, arrow, from);
+  return fmin(length, most);
+}
+
+/* from one part of the way between two places to another */
+static int find_span(const TrmScene *s, const TrmPiece *piece, TrmPose *place) {
+  double a[3], b[3], d[3], from[3], to[3];
+  trm_scene_place(s, piece->item ? &piece->item->first : &piece->ends[0], a);
+  trm_scene_place(s, piece->item ? &piece->item->second : &piece->ends[1], b);
+  trm_vec3_add(b, -1, a, d);
+  if (trm_vec3_norm(d) < 1e-6 * s->size) return 0;
+  trm_vec3_add(a, piece->from, d, from);
+  trm_vec3_add(a, piece->to, d, to);
+  *place = trm_pose_span(from, to, piece->radius, piece->middle);
+  return 1;
+}
+
+/* across the normal of a contact */
+static int find_disc(const TrmScene *s, const TrmSceneItem *contact, TrmPose *place) {
+  double from[3], to[3];
+  if (!contact->presses) return 0;
+  trm_vec3_add(contact->first.place.p, -0.35 * s->thick, contact->normal, from);
+  trm_vec3_add(contact->first.place.p, 0.35 * s->thick, contact->normal, to);
+  *place = trm_pose_span(from, to, 1.6 * s->thick, 1);
+  return 1;
 }
 
 /* where a piece stands now; 0: it is not seen */
@@ -125,17 +151,8 @@ static int find_place(const TrmScene *s, const TrmPiece *piece, TrmPose *place) 
     if (piece->body >= 0) *place = trm_pose_product(&s->bodies[piece->body].pose, &piece->local);
     return 1;
   }
-  if (piece->kind == TRM_PIECE_SPAN) {
-    trm_scene_place(s, &piece->item->first, a);
-    trm_scene_place(s, &piece->item->second, b);
-    double d[3];
-    trm_vec3_add(b, -1, a, d);
-    if (trm_vec3_norm(d) < 1e-6 * s->size) return 0;
-    trm_vec3_add(a, piece->from, d, from);
-    trm_vec3_add(a, piece->to, d, to);
-    *place = trm_pose_span(from, to, piece->radius, piece->middle);
-    return 1;
-  }
+  if (piece->kind == TRM_PIECE_SPAN) return find_span(s, piece, place);
+  if (piece->kind == TRM_PIECE_DISC) return find_disc(s, piece->item, place);
   double length = find_arrow(s, piece->item, a, b), head = 3.2 * s->thick;
   if (length < 0.6 * s->thick) return 0;
   double tip = fmin(head, length), part = fmax(0.02, 1 - head / length);
@@ -164,4 +181,15 @@ void trm_scene_draw(const TrmScene *s, TrmRender *r, int dark) {
       trm_render_solid(r, s->pieces[i].form, &place, s->pieces[i].colour);
   }
   for (size_t i = 0; i < s->trace_count; i++) draw_trace(s, &s->traces[i], r);
+  /* sheets last: what is behind them is seen through them */
+  for (size_t i = 0; i < s->sheet_count; i++) {
+    const TrmSheet *sheet = &s->sheets[i];
+    double corners[4][3];
+    for (int k = 0; k < 4; k++) {
+      memcpy(corners[k], sheet->corners[k], sizeof corners[k]);
+      if (sheet->body >= 0)
+        trm_pose_apply(&s->bodies[sheet->body].pose, sheet->corners[k], corners[k]);
+    }
+    trm_render_veil(r, (const double(*)[3])corners, 0x8a929c, 0.16);
+  }
 }

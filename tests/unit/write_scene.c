@@ -321,6 +321,82 @@ static void test_scene(TrmArena *arena) {
   trm_log_free(log);
 }
 
+/* what is amber, and its middle */
+static size_t amber_pixels(const TrmImage *image, double middle[2]) {
+  size_t count = 0;
+  middle[0] = middle[1] = 0;
+  for (size_t i = 0; i < image->width * image->height; i++) {
+    const unsigned char *p = image->pixels + 3 * i;
+    if (p[0] < 5 * p[2] || p[0] < 80) continue;
+    count++;
+    middle[0] += (double)(i % image->width) + 0.5;
+    middle[1] += (double)(i / image->width) + 0.5;
+  }
+  for (int k = 0; k < 2; k++) middle[k] /= count ? (double)count : 1;
+  return count;
+}
+
+/* a contact that presses in the first half of a second, at places and with forces of its own; a
+ * rope over three eyes */
+static void test_contact(TrmArena *arena) {
+  static const char picture[] =
+      "{\"planar\":true,\"time\":\"s\",\"gravity\":[0,0,0],\"ground\":{\"shapes\":[]},"
+      "\"bodies\":[{\"name\":\"b\",\"mass\":[1],\"centre\":[0,0,0],\"turn\":[1,0,0,0],"
+      "\"shapes\":[{\"form\":\"ball\",\"colour\":\"#0000ff\",\"points\":[0,0,0],"
+      "\"radius\":[0.02,0.02,0]}]}],\"joints\":[{\"name\":\"r\",\"type\":\"rope\",\"eyes\":["
+      "{\"body\":-1,\"at\":[-1,0.6,0]},{\"body\":-1,\"at\":[0,0.9,0]},"
+      "{\"body\":-1,\"at\":[1,0.6,0]}]}],\"motions\":[],\"forces\":[],\"markers\":[],"
+      "\"contacts\":[{\"name\":\"c\",\"pairs\":1,\"surfaces\":["
+      "{\"body\":-1,\"at\":[0,-0.5,0],\"normal\":[0,0,1]}]}]}";
+  static const TrmSignal signals[] = {{"time", "s"}, {"c.fx", "N"}, {"c.fy", "N"},   {"c.fz", "N"},
+                                      {"c.x", "m"},  {"c.y", "m"},  {"c.z", "m"},    {"c.nx", ""},
+                                      {"c.ny", ""},  {"c.nz", ""},  {"c.press", "N"}};
+  const TrmAttribute about[] = {{"name", "touch"}, {"picture", picture}};
+  TrmLog *log = trm_log_new();
+  TrmStore *store = NULL;
+  TrmResult *result = NULL;
+  TrmScene *scene = NULL;
+  CHECK(trm_store_create(path, signals, 11, about, 2, 0, log, &store) == TRM_OK);
+  for (int i = 0; i <= 8; i++) {
+    double on = i <= 4, x = -0.8 + 0.2 * i;
+    double row[11] = {0.125 * i, 0, 3 * on, 0, x, 0.5 * on, 0, 0, on, 0, 3 * on};
+    CHECK(trm_store_append(store, row) == TRM_OK);
+  }
+  CHECK(trm_store_close(store, 1) == TRM_OK);
+  CHECK(trm_result_open(path, log, &result) == TRM_OK);
+  CHECK(trm_scene_new(result, arena, log, &scene) == TRM_OK);
+  TrmRender *r = trm_render_new(arena, WIDE, HIGH, 2);
+  TrmImage *image = trm_image_new(arena, WIDE, HIGH, 0);
+  CHECK(trm_scene_look(scene, "front", (double)WIDE / HIGH, &r->camera));
+  for (int i = 0; i <= 8; i++) {
+    double middle[2], at[3], x = -0.8 + 0.2 * i;
+    CHECK(trm_scene_move(scene, 0.125 * i) == TRM_OK);
+    trm_scene_draw(scene, r, 0);
+    trm_render_image(r, image);
+    size_t count = amber_pixels(image, middle);
+    CHECK(i <= 4 ? count > 40 : count == 0);
+    if (i > 4) continue;
+    /* the arrow lies below its place, which it points up to: its middle is on the same upright */
+    CHECK(trm_render_project(r, (double[3]){x, 0.5, 0}, at));
+    check_figure("pictures", "where a contact is drawn, pixels", "its signals",
+                 fabs(middle[0] - at[0]), 0.6);
+    CHECK(middle[1] > at[1] && middle[1] < at[1] + 30);
+  }
+  /* a rope is brown where its spans are, and not between its ends */
+  for (int i = 0; i < 3; i++) {
+    double at[3], place[3] = {i == 0 ? -0.5 : i == 1 ? 0.5 : 0, i == 2 ? 0.6 : 0.75, 0};
+    CHECK(trm_render_project(r, place, at));
+    int brown = 0;
+    for (int y = -2; y <= 2; y++) {
+      const unsigned char *p = image->pixels + 3 * ((size_t)(at[1] + y) * WIDE + (size_t)at[0]);
+      brown |= p[0] > p[2] + 25;
+    }
+    CHECK(brown == (i < 2));
+  }
+  trm_result_free(result);
+  trm_log_free(log);
+}
+
 static void all(void *context) {
   TrmArena *arena = context;
   test_solids(arena);
@@ -328,6 +404,7 @@ static void all(void *context) {
   test_gif(arena);
   test_json(arena);
   test_scene(arena);
+  test_contact(arena);
 }
 
 int main(void) {

@@ -18,7 +18,7 @@ import { Tree } from "./tree";
 
 const layerNames: [Layer, string][] = [
   ["shapes", "bodies"], ["joints", "joints"], ["supports", "supports"], ["springs", "springs and dampers"], ["motions", "motions"],
-  ["forces", "forces"], ["reactions", "reactions"], ["markers", "markers"], ["gravity", "gravity"],
+  ["forces", "forces"], ["reactions", "reactions"], ["contacts", "contacts"], ["markers", "markers"], ["gravity", "gravity"],
 ];
 const views: [View, string][] = [
   ["iso", "Iso"], ["front", "Front"], ["top", "Top"], ["right", "Right"], ["back", "Back"], ["bottom", "Bottom"], ["left", "Left"],
@@ -117,7 +117,7 @@ export class App {
   private fillMenu(): void {
     const picture = this.pictures[0];
     const has: Partial<Record<Layer, boolean>> = {
-      springs: picture.forces.length > 0, motions: picture.motions.length > 0, forces: picture.forces.length > 0,
+      contacts: picture.contacts.length > 0, springs: picture.forces.length > 0, motions: picture.motions.length > 0, forces: picture.forces.length > 0,
       markers: picture.markers.length > 0, gravity: new Vector3(...picture.gravity).length() > 0, reactions: picture.joints.length > 0, joints: picture.joints.length > 0,
       supports: picture.joints.length > 0,
     };

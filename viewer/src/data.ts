@@ -28,6 +28,7 @@ interface RawRun {
 }
 
 const blocks: (Uint8Array | undefined)[] = [];
+const packed: number[] = []; // of each block, how many columns nobody has asked for; its bytes go with the last
 
 async function inflate(text: string): Promise<Uint8Array> {
   const plain = atob(text), packed = new Uint8Array(plain.length);
@@ -80,8 +81,10 @@ export class Run {
   readonly signals = new Map<string, SignalInfo>();
   readonly columns = new Map<string, Float32Array>();
   constructor(readonly raw: RawRun, readonly number: number) {
-    for (const [name, unit, index, block, place, order] of raw.signals)
+    for (const [name, unit, index, block, place, order] of raw.signals) {
       this.signals.set(name, { name, unit, index, block, place, order });
+      packed[block] = (packed[block] ?? 0) + 1;
+    }
   }
   get rows(): number {
     return this.raw.rows;
@@ -99,6 +102,7 @@ export class Run {
     if (!info || !bytes) return undefined;
     const column = unpack(bytes, 4 * info.place * this.rows, this.rows, info.order);
     this.columns.set(name, column);
+    if (--packed[info.block] === 0) blocks[info.block] = new Uint8Array(0);
     return column;
   }
   get time(): Float32Array {

@@ -86,19 +86,35 @@ function drawCurves(m: Mechanism, joint: Joint): void {
     const points = vectors(curve.points), colour = m.colourOf(curve.body);
     const owner = curve.body < 0 ? "ground" : m.picture.bodies[curve.body].name;
     const shaped = curve.body >= 0 && m.picture.bodies[curve.body].shapes.length > 0;
-    if (curve.closed && !shaped) m.addSolid(prism(points, 0.8 * m.thick), curve.body, colour, m.ref("body", owner));
+    if (curve.closed && !shaped) m.addSolid(curve.points, () => prism(points, 0.8 * m.thick), curve.body, colour, m.ref("body", owner));
     else points.slice(1).forEach((p, i) =>
       m.bar(curve.body, points[i], p, 0.35 * m.thick, colour, "shapes", m.ref("body", owner)));
   }
+}
+
+// A rope that runs over several points, from eye to eye; over those between it rolls
+function drawRope(m: Mechanism, joint: Joint, eyes: Frame[]): void {
+  const ref = m.ref("joint", joint.name), colour = new Color("#a5793f");
+  eyes.forEach((eye, i) => {
+    const inner = i > 0 && i + 1 < eyes.length;
+    m.add("ball", eye.body, put(new Vector3(...eye.at), (inner ? 1.7 : 1.2) * m.thick), new Color(inner ? steel : dark), "joints", ref);
+    if (inner) drawSupport(m, eye, ref);
+    if (i === 0) return;
+    const a = new Vector3(), b = new Vector3();
+    m.batches.cylinder.add({
+      body: -1, local: new Matrix4(), colour, layer: "joints", ref,
+      place: (out) => span(out, m.place(eyes[i - 1], a), m.place(eye, b), 0.3 * m.thick, true) !== undefined,
+    });
+  });
 }
 
 export function drawJoints(m: Mechanism): void {
   const r = m.thick;
   for (const joint of m.picture.joints) {
     drawCurves(m, joint);
-    const { first, second } = joint;
-    if (!first || !second) continue;
-    const ref = m.ref("joint", joint.name);
+    const { first, second } = joint, ref = m.ref("joint", joint.name);
+    if (joint.eyes) drawRope(m, joint, joint.eyes);
+    if (!first || !second || joint.eyes) continue;
     if (lines.has(joint.type)) drawLink(m, joint, first, second);
     else {
       const slides = sliding.has(joint.type);

@@ -2,32 +2,30 @@
 // Mechanism: everything of one run that is drawn: bodies by their shapes, or as links between their
 // joints; joints, springs, motions, forces and reactions; traces.
 import {
-  BufferAttribute, BufferGeometry, Color, Group, Line, LineBasicMaterial, Material, Matrix4, Mesh,
-  MeshStandardMaterial, Vector3,
+  BufferAttribute, BufferGeometry, Color, Group, Line, LineBasicMaterial, Material, Matrix4, Mesh, MeshBasicMaterial,
+  MeshLambertMaterial, MeshStandardMaterial, Vector3,
 } from "three";
-import { Batch, forms, put, span, type Layer, type Ref } from "./batch";
+import { Batch, forms, layers as allLayers, put, span, type Layer, type Ref } from "./batch";
 import type { Run } from "./data";
-import { drawForces } from "./arrows";
+import { drawContacts, drawForces } from "./arrows";
 import { drawJoints } from "./joints";
-import { bodyMatrix, frameMatrix, Poses, type Body, type Figure, type Frame, type Picture } from "./picture";
+import { bodyMatrix, frameMatrix, Poses, type Body, type Figure, type Frame, type Picture, type Plane } from "./picture";
 import { meshed, normalOf, outline, prism, revolved, vectors } from "./solids";
 
 const palette = ["#3b7dd8", "#e08a2b", "#3aa76d", "#c2559d", "#8c6bd1", "#c9a227", "#2fa3b5", "#d0584f", "#7a8f3c", "#5f7a99"];
 
-export interface Solid {
-  mesh: Mesh;
-  body: number;
-  colour: Color;
-  ref: Ref;
-}
+// With more bodies than these, forms have fewer sides and light is reckoned at corners only.
+const many = 200;
 
 export class Mechanism {
   readonly group = new Group();
   readonly batches: Record<keyof typeof forms, Batch>;
-  readonly solids: Solid[] = [];
-  readonly lines: { line: Line; body: number }[] = [];
+  readonly solids = new Map<string, Batch>(); // forms of their own; equal ones are one
+  private all: Batch[] = [];
+  private readonly planes: { mesh: Mesh; body: number }[] = [];
   readonly traces = new Map<string, { whole: Line; done: Line }>();
-  readonly material: MeshStandardMaterial;
+  readonly material: Material;
+  private readonly both: Material; // for surfaces that are seen from behind too
   readonly poses: Poses;
   size = 1; // of the whole, a diagonal
   thick = 0.01; // half the thickness of what has none
@@ -37,18 +35,22 @@ export class Mechanism {
 
   constructor(readonly run: Run, readonly picture: Picture, readonly up: Vector3, readonly ghost: boolean) {
     this.poses = new Poses(run, picture);
-    this.material = new MeshStandardMaterial({ roughness: 0.55, metalness: 0.12 });
+    this.material = picture.bodies.length > many ? new MeshLambertMaterial() : new MeshStandardMaterial({ roughness: 0.55, metalness: 0.12 });
     if (ghost) Object.assign(this.material, { transparent: true, opacity: 0.3, depthWrite: false });
+    this.both = this.material.clone();
+    this.both.side = 2;
     this.batches = {} as Record<keyof typeof forms, Batch>;
     for (const key of Object.keys(forms) as (keyof typeof forms)[])
-      this.batches[key] = new Batch(forms[key](picture.bodies.length > 200 ? 1 : 2), this.material);
+      this.batches[key] = new Batch(forms[key](picture.bodies.length > many ? 1 : 2), this.material);
     this.measure();
     this.thick = Math.min(0.011 * this.size, 0.09 * this.usualLength());
     picture.bodies.forEach((body, k) => this.drawBody(body, k));
     picture.ground.shapes.forEach((figure) => this.drawFigure(figure, -1, new Color("#8a929c"), this.ref("body", "ground")));
     drawJoints(this);
     drawForces(this);
-    for (const batch of Object.values(this.batches)) batch.build(this.group);
+    drawContacts(this);
+    this.all = [...Object.values(this.batches), ...this.solids.values()];
+    for (const batch of this.all) batch.build(this.group, this.poses.moving);
   }
 
   ref(kind: Ref["kind"], name: string): Ref {
@@ -73,7 +75,7 @@ export class Mechanism {
   attached(body: number): Vector3[] {
     const all: Frame[] = [];
     for (const joint of this.picture.joints)
-      for (const frame of [joint.first, joint.second]) if (frame?.body === body) all.push(frame);
+      for (const frame of joint.eyes ?? [joint.first, joint.second]) if (frame?.body === body) all.push(frame);
     for (const force of this.picture.forces)
       for (const frame of [force.first, force.second]) if (frame?.body === body) all.push(frame);
     const points: Vector3[] = [];
@@ -115,13 +117,16 @@ export class Mechanism {
     });
     for (const figure of this.picture.ground.shapes) this.extent(figure).forEach((e) => near.push({ body: -1, ...e }));
     for (const item of [...this.picture.joints, ...this.picture.forces])
-      for (const frame of [item.first, item.second])
+      for (const frame of "eyes" in item && item.eyes ? item.eyes : [item.first, item.second])
         if (frame) near.push({ body: frame.body, at: new Vector3(...frame.at), room: 0 });
     for (const { frame } of this.picture.markers)
       if (frame.body >= 0 && !this.picture.bodies[frame.body].shapes.length) near.push({ body: frame.body, at: new Vector3(...frame.at), room: 0 });
     for (const joint of this.picture.joints)
       for (const curve of [joint.curve1, joint.curve2])
         if (curve) vectors(curve.points).forEach((at) => near.push({ body: curve.body, at, room: 0 }));
+    for (const contact of this.picture.contacts)
+      for (const surface of contact.surfaces)
+        if ("points" in surface) vectors(surface.points).forEach((at) => near.push({ body: surface.body, at, room: 0 }));
     const time = this.run.time, looks = Math.min(this.run.rows, near.length > 2000 ? 6 : 40);
     const q = new Vector3();
     for (let i = 0; i < Math.max(looks, 1); i++) {
@@ -237,7 +242,7 @@ export class Mechanism {
     const hull = flat ? outline(points, normal, middle) : [];
     const area = hull.length > 2 ? normalOf(hull).length() / 2 : 0;
     if (flat && area > 0.02 * reach * reach) {
-      this.addSolid(prism(hull, 0.35 * this.thick), k, colour, ref);
+      this.addSolid(hull, () => prism(hull, 0.35 * this.thick), k, colour, ref);
       hull.forEach((p, i) => this.bar(k, p, hull[(i + 1) % hull.length], 0.7 * this.thick, colour, "shapes", ref));
       return;
     }
@@ -251,14 +256,18 @@ export class Mechanism {
     if (figure.form === "ball") this.add("ball", k, put(points[0], radius[0]), colour, "shapes", ref);
     else if (figure.form === "round" && radius[0] === radius[1] && !radius[2])
       this.bar(k, points[0], points[1], radius[0], colour, "shapes", ref);
-    else if (figure.form === "round") this.addSolid(revolved(points[0], points[1], radius), k, colour, ref);
+    else if (figure.form === "round") this.addSolid(figure, () => revolved(points[0], points[1], radius), k, colour, ref);
     else if (figure.form === "capsule") {
-      this.bar(k, points[0], points[1], radius[0], colour, "shapes", ref);
-      for (const p of points) this.add("ball", k, put(p, radius[0]), colour, "shapes", ref);
-    } else if (figure.form === "prism") this.addSolid(prism(points, radius[0]), k, colour, ref);
+      const [a, b] = points, r = radius[0], d = b.clone().sub(a);
+      if (!(d.length() > 0)) return this.add("ball", k, put(a, r), colour, "shapes", ref);
+      this.add("tube", k, span(new Matrix4(), a, b, r, true), colour, "shapes", ref);
+      d.setLength(r);
+      this.add("dome", k, span(new Matrix4(), b, b.clone().add(d), r, false), colour, "shapes", ref);
+      this.add("dome", k, span(new Matrix4(), a, a.clone().sub(d), r, false), colour, "shapes", ref);
+    } else if (figure.form === "prism") this.addSolid(figure, () => prism(points, radius[0]), k, colour, ref);
     else {
       const geometry = figure.form === "mesh" ? meshed(figure) : undefined;
-      if (geometry) this.addSolid(geometry, k, colour, ref);
+      if (geometry) this.addSolid(figure, () => geometry, k, colour, ref);
       else this.drawBox(figure.form === "box" ? points : vectors(figure.box ?? []), k, colour, ref);
     }
   }
@@ -271,37 +280,48 @@ export class Mechanism {
     const local = new Matrix4().makeBasis(axes[0], axes[1], axes[2]).scale(new Vector3(...size)).setPosition(points[0]);
     this.add("box", k, local, colour, "shapes", ref);
   }
-  addSolid(geometry: BufferGeometry, body: number, colour: Color, ref: Ref): void {
-    const material = this.material.clone();
-    material.color.copy(colour);
-    material.side = 2;
-    const mesh = new Mesh(geometry, material);
-    mesh.matrixAutoUpdate = false;
-    this.group.add(mesh);
-    this.solids.push({ mesh, body, colour, ref });
+  // A form that `what` describes wholly.
+  addSolid(what: unknown, geometry: () => BufferGeometry, body: number, colour: Color, ref: Ref): void {
+    const key = JSON.stringify(what, (name, value: unknown) => (name === "name" || name === "colour" ? undefined : value));
+    let batch = this.solids.get(key);
+    if (!batch) this.solids.set(key, (batch = new Batch(geometry(), this.both)));
+    batch.add({ body, local: new Matrix4(), colour, layer: "shapes", ref });
   }
-  addLine(points: Vector3[], closed: boolean, body: number, colour: Color): void {
-    const all = closed ? [...points, points[0]] : points;
-    const line = new Line(new BufferGeometry().setFromPoints(all), new LineBasicMaterial({ color: colour }));
-    line.matrixAutoUpdate = false;
-    line.frustumCulled = false;
-    this.group.add(line);
-    this.lines.push({ line, body });
+  // A plane that things touch, as far as the mechanism reaches; it is not picked.
+  addPlane(plane: Plane): void {
+    const normal = new Vector3(...plane.normal).normalize(), at = new Vector3(...plane.at), half = this.high.clone().sub(this.low).multiplyScalar(0.55);
+    const matrix = bodyMatrix(this.poses, plane.body), centre = this.low.clone().add(this.high).multiplyScalar(0.5);
+    if (plane.body >= 0) centre.applyMatrix4(matrix.clone().invert());
+    const x = new Vector3(1, 0, 0);
+    if (Math.abs(normal.x) > 0.9) x.set(0, 1, 0);
+    x.addScaledVector(normal, -x.dot(normal)).normalize();
+    const y = new Vector3().crossVectors(normal, x);
+    centre.addScaledVector(normal, at.sub(centre).dot(normal));
+    // as far as the box around everything reaches along each edge
+    const reach = (axis: Vector3) => Math.abs(axis.x) * half.x + Math.abs(axis.y) * half.y + Math.abs(axis.z) * half.z + 4 * this.thick;
+    const u = x.clone().multiplyScalar(reach(x)), v = y.clone().multiplyScalar(reach(y)), points: number[] = [];
+    for (const [a, b] of [[-1, -1], [1, -1], [1, 1], [-1, -1], [1, 1], [-1, 1]])
+      points.push(...centre.clone().addScaledVector(u, a).addScaledVector(v, b).toArray());
+    const geometry = new BufferGeometry();
+    geometry.setAttribute("position", new BufferAttribute(new Float32Array(points), 3));
+    const mesh = new Mesh(geometry, new MeshBasicMaterial({ color: "#8a929c", transparent: true, opacity: this.ghost ? 0.05 : 0.16, side: 2, depthWrite: false }));
+    mesh.matrixAutoUpdate = false;
+    mesh.frustumCulled = false;
+    this.group.add(mesh);
+    this.planes.push({ mesh, body: plane.body });
   }
 
   refresh(t: number, layers: Set<Layer>): void {
     this.poses.set(t);
-    for (const batch of Object.values(this.batches)) batch.refresh(this.poses, layers);
-    for (const { mesh, body } of this.solids) {
+    let seen = 0;
+    for (let i = 0; i < allLayers.length; i++) if (layers.has(allLayers[i])) seen |= 1 << i;
+    for (const batch of this.all) batch.refresh(this.poses, seen);
+    for (const { mesh, body } of this.planes) {
       mesh.matrix.copy(bodyMatrix(this.poses, body));
       mesh.matrixWorldNeedsUpdate = true;
-      mesh.visible = layers.has("shapes");
+      mesh.visible = layers.has("contacts");
     }
-    for (const { line, body } of this.lines) {
-      line.matrix.copy(bodyMatrix(this.poses, body));
-      line.matrixWorldNeedsUpdate = true;
-      line.visible = layers.has("shapes");
-    }
+    if (!this.traces.size) return;
     const row = this.run.rows > 1 ? this.rowAt(t) : 0;
     for (const { done } of this.traces.values()) done.geometry.setDrawRange(0, row + 1);
   }
@@ -316,12 +336,7 @@ export class Mechanism {
     return low;
   }
   paint(chosen: (ref: Ref | undefined) => boolean, accent: Color): void {
-    for (const batch of Object.values(this.batches)) batch.paint(chosen, accent);
-    for (const { mesh, colour, ref } of this.solids) {
-      const material = mesh.material as MeshStandardMaterial;
-      material.color.copy(colour);
-      if (chosen(ref)) material.color.lerp(accent, 0.65);
-    }
+    for (const batch of this.all) batch.paint(chosen, accent);
   }
   // How far the second frame of a joint moves along the axis of the first, over the run.
   travel(first: Frame, second: Frame): [number, number] {
@@ -354,19 +369,11 @@ export class Mechanism {
     this.traces.set(name, { whole: make(0.3, geometry), done: make(1, geometry.clone()) });
   }
   // What lies under a ray, nearest first, comes from these.
-  targets(): (Mesh)[] {
-    const list: Mesh[] = this.solids.map((s) => s.mesh);
-    for (const batch of Object.values(this.batches)) if (batch.mesh) list.push(batch.mesh);
-    return list;
+  targets(): Mesh[] {
+    return this.all.flatMap((batch) => (batch.mesh ? [batch.mesh] : []));
   }
   refOf(object: unknown, instance: number | undefined): Ref | undefined {
-    for (const batch of Object.values(this.batches))
-      if (batch.mesh === object && instance !== undefined) return batch.copies[instance].ref;
-    return this.solids.find((s) => s.mesh === object)?.ref;
-  }
-  dispose(): void {
-    for (const batch of Object.values(this.batches)) batch.geometry.dispose();
-    (this.material as Material).dispose();
+    return instance === undefined ? undefined : this.all.find((batch) => batch.mesh === object)?.copies[instance].ref;
   }
 }
 

@@ -38,6 +38,7 @@ export interface Joint {
   first?: Frame;
   second?: Frame;
   length?: number[];
+  eyes?: Frame[]; // what a rope runs through
   curve1?: Curve;
   curve2?: Curve;
 }
@@ -56,6 +57,17 @@ export interface Force {
   damped?: boolean;
   sprung?: boolean;
 }
+export interface Contact {
+  name: string;
+  rigid: boolean;
+  pairs: number; // of surfaces that may touch
+  surfaces: (Curve | Plane)[]; // those that no shape shows
+}
+export interface Plane {
+  body: number;
+  at: number[];
+  normal: number[];
+}
 export interface Picture {
   planar: boolean;
   length: string;
@@ -69,13 +81,14 @@ export interface Picture {
   joints: Joint[];
   motions: Motion[];
   forces: Force[];
+  contacts: Contact[];
   markers: { name: string; frame: Frame }[];
   points: { name: string; at: number[] }[];
 }
 
 const empty: Picture = {
   planar: false, length: "m", time: "s", force: "N", angle: "rad", gravity: [0, 0, 0], ground: { shapes: [] },
-  bodies: [], joints: [], motions: [], forces: [], markers: [], points: [],
+  bodies: [], joints: [], motions: [], forces: [], contacts: [], markers: [], points: [],
 };
 
 // The picture of a run; one without bodies when the result has none.
@@ -87,11 +100,18 @@ export function readPicture(run: Run): Picture {
   }
 }
 
-// Where a time lies among the rows: row `i` and the part of the way to the next.
-export function locate(time: Float32Array, t: number): [number, number] {
+const row = { i: 0, f: 0 };
+
+// Where a time lies among the rows: row `i` and the part of the way to the next, `f`. The answer is overwritten by the next.
+function seek(time: Float32Array, t: number): { i: number; f: number } {
   const n = time.length;
-  if (n < 2 || t <= time[0]) return [0, 0];
-  if (t >= time[n - 1]) return [n - 2, 1];
+  row.i = row.f = 0;
+  if (n < 2 || t <= time[0]) return row;
+  if (t >= time[n - 1]) {
+    row.i = n - 2;
+    row.f = 1;
+    return row;
+  }
   let low = 0, high = n - 1;
   while (high - low > 1) {
     const middle = (low + high) >> 1;
@@ -99,7 +119,13 @@ export function locate(time: Float32Array, t: number): [number, number] {
     else high = middle;
   }
   const step = time[high] - time[low];
-  return [low, step > 0 ? (t - time[low]) / step : 0];
+  row.i = low;
+  row.f = step > 0 ? (t - time[low]) / step : 0;
+  return row;
+}
+export function locate(time: Float32Array, t: number): [number, number] {
+  const { i, f } = seek(time, t);
+  return [i, f];
 }
 
 // The value of a column between two rows.
@@ -156,20 +182,35 @@ export class Poses {
       this.matrices[k].compose(p, q.normalize(), unit);
     });
   }
+  // All bodies to a time. Between two rows places lie on a line and turns on the shorter arc; nothing is allocated.
   set(t: number): void {
     if (this.shapes.length) return this.swing(t);
-    const [i, f] = locate(this.run.time, t);
-    this.columns.forEach((c, k) => {
-      if (!c) return;
-      const j = Math.min(i + 1, c[0].length - 1);
-      p.set(between(c[0], i, f), between(c[1], i, f), between(c[2], i, f));
-      q.set(c[4][i], c[5][i], c[6][i], c[3][i]);
-      if (f > 0) {
-        r.set(c[4][j], c[5][j], c[6][j], c[3][j]);
-        q.slerp(r, f);
+    const { i, f } = seek(this.run.time, t);
+    for (let k = 0; k < this.columns.length; k++) {
+      const c = this.columns[k];
+      if (!c) continue;
+      let x = c[0][i], y = c[1][i], z = c[2][i], w = c[3][i], a = c[4][i], b = c[5][i], d = c[6][i];
+      if (f > 0 && i + 1 < c[0].length) {
+        const j = i + 1;
+        x += f * (c[0][j] - x), y += f * (c[1][j] - y), z += f * (c[2][j] - z);
+        const w1 = c[3][j], a1 = c[4][j], b1 = c[5][j], d1 = c[6][j], cosine = w * w1 + a * a1 + b * b1 + d * d1, near = Math.abs(cosine);
+        let keep = 1 - f, take = f;
+        if (near < 0.9999995) {
+          const angle = Math.acos(near), sine = Math.sin(angle);
+          keep = Math.sin(keep * angle) / sine, take = Math.sin(f * angle) / sine;
+        }
+        if (cosine < 0) take = -take;
+        w = keep * w + take * w1, a = keep * a + take * a1, b = keep * b + take * b1, d = keep * d + take * d1;
       }
-      if (Number.isFinite(p.x + p.y + p.z + q.x + q.y + q.z + q.w)) this.matrices[k].compose(p, q.normalize(), unit);
-    });
+      const norm = Math.sqrt(w * w + a * a + b * b + d * d);
+      if (!Number.isFinite(x + y + z + norm) || norm === 0) continue;
+      w /= norm, a /= norm, b /= norm, d /= norm;
+      const m = this.matrices[k].elements;
+      m[0] = 1 - 2 * (b * b + d * d), m[1] = 2 * (a * b + w * d), m[2] = 2 * (a * d - w * b);
+      m[4] = 2 * (a * b - w * d), m[5] = 1 - 2 * (a * a + d * d), m[6] = 2 * (b * d + w * a);
+      m[8] = 2 * (a * d + w * b), m[9] = 2 * (b * d - w * a), m[10] = 1 - 2 * (a * a + b * b);
+      m[12] = x, m[13] = y, m[14] = z;
+    }
   }
   // The path of a point of a body through all rows.
   path(body: number, s: Vector3): Float32Array {

@@ -38,6 +38,7 @@ export class Plot {
   private chart?: uPlot;
   private drawn?: Drawn;
   private dot?: SVGCircleElement;
+  private mark?: HTMLElement;
   private values: HTMLElement[] = [];
 
   constructor(private readonly host: Host, readonly state: PlotState, owner: Plots) {
@@ -123,7 +124,7 @@ export class Plot {
 
   draw(): void {
     this.chart?.destroy();
-    this.chart = this.drawn = this.dot = undefined;
+    this.chart = this.drawn = this.dot = this.mark = undefined;
     this.area.replaceChildren();
     this.modes.value = this.state.mode;
     this.drawChips();
@@ -184,25 +185,16 @@ export class Plot {
           read.style.left = `${Math.min((u.cursor.left ?? 0) + u.over.offsetLeft + 12, Math.max(0, this.area.clientWidth - read.offsetWidth - 4))}px`;
           read.style.top = `${u.over.offsetTop + 4}px`;
         }],
-        draw: [(u) => {
-          if (this.state.mode === "spectrum") return;
-          const x = Math.round(u.valToPos(this.host.time(), "x", true)), { left, width, top, height } = u.bbox;
-          if (x < left || x > left + width) return;
-          u.ctx.save();
-          u.ctx.strokeStyle = accent;
-          u.ctx.lineWidth = 1.5 * devicePixelRatio;
-          u.ctx.beginPath();
-          u.ctx.moveTo(x, top);
-          u.ctx.lineTo(x, top + height);
-          u.ctx.stroke();
-          u.ctx.restore();
-        }],
+        draw: [() => this.place()],
       },
     };
     const read = make("div", { class: "readout", "aria-hidden": "true" });
     read.hidden = true;
+    this.mark = make("div", { class: "cursor", style: `background:${accent}` });
     this.chart = new uPlot(options, data as uPlot.AlignedData, this.area);
+    this.chart.over.append(this.mark);
     this.area.append(read);
+    this.place();
     // a click shows that time; dragging zooms, a double click shows all
     let pressed = 0;
     this.chart.over.addEventListener("pointerdown", (event) => (pressed = event.clientX));
@@ -223,6 +215,14 @@ export class Plot {
     this.area.append(document.importNode(image, true));
     this.dot = this.area.querySelector("circle") as SVGCircleElement;
   }
+  // The line at the time shown: an element of its own, so that curves are not drawn again in every frame.
+  private place(): void {
+    const { chart, mark } = this;
+    if (!chart || !mark) return;
+    const { min, max } = chart.scales.x, t = this.host.time();
+    mark.hidden = this.state.mode === "spectrum" || min == null || max == null || t < min || t > max;
+    if (!mark.hidden) mark.style.transform = `translateX(${(chart.valToPos(t, "x") - 0.75).toFixed(2)}px)`;
+  }
   // The cursor at the time shown, and the values there.
   move(): void {
     const run = this.host.runs[0], [i, f] = locate(run.time, this.host.time());
@@ -230,7 +230,7 @@ export class Plot {
       const column = run.column(name), unit = run.signals.get(name)?.unit;
       if (column && this.values[k]) this.values[k].textContent = ` ${short(between(column, i, f))}${unit ? ` ${unit}` : ""}`;
     });
-    if (this.state.mode !== "spectrum") this.chart?.redraw(false, false);
+    this.place();
     if (this.dot && this.drawn) {
       const x = run.column(this.state.signals[0]), y = run.column(this.state.signals[1] ?? "");
       if (x && y) {

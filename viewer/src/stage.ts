@@ -30,7 +30,7 @@ export class Stage {
   mechanisms: Mechanism[] = [];
   up = new Vector3(0, 0, 1);
   planar = false;
-  layers = new Set<Layer>(["shapes", "joints", "supports", "springs", "forces", "motions", "gravity"]);
+  layers = new Set<Layer>(["shapes", "joints", "supports", "springs", "forces", "contacts", "motions", "gravity"]);
   labels = false;
   frames = false;
   grid = true;

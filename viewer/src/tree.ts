@@ -45,6 +45,7 @@ export class Tree {
     group("Joints", "joint", picture.joints);
     group("Motions", "motion", picture.motions);
     group("Forces", "force", picture.forces);
+    group("Contacts", "contact", picture.contacts);
     group("Markers", "marker", picture.markers);
     // what is left: outputs, then energy and such
     const rest = [...owned].map(([name, signals]): Part => ({ name, title: "", signals }));
