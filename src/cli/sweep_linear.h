@@ -32,6 +32,7 @@ typedef struct TrmModeSweep {
   /* for the result file: of the first value what a file says of a model, bodies, unit of length;
    * of each value the poses of the bodies */
   const char *model_name, *model_text, *picture, *length;
+  double metres; /* that a unit of length has */
   const char **bodies;
   size_t body_count;
   double **poses;

@@ -18,7 +18,10 @@
 
 static const double full_turn = 6.283185307179586476925286766559;
 
-enum { MOST_ORDERS = 8, MOST_CURVES = 24, ORDER_LOOK = 16, NUMBERS = 5, POSE = 7 };
+enum { MOST_ORDERS = 8, MOST_CURVES = 24, ORDER_LOOK = 16, NUMBERS = 5, POSE = 7, SHAPE = 12 };
+
+/* more numbers of shapes in a row than these are left out */
+enum { MOST_SHAPES = 6000 };
 
 static const char *const numbers[NUMBERS][2] = {
     {"frequency", "Hz"}, {"damping_ratio", ""}, {"re", "1/s"}, {"im", "1/s"}, {"whirl", ""}};
@@ -52,6 +55,7 @@ void trm_mode_sweep_keep(TrmModeSweep *s, TrmAnalysis *analysis, const TrmSystem
     s->model_text = trm_request_keep(s->request, trm_model_to_yaml(system->model));
     s->picture = picture->bytes;
     s->length = trm_arena_string(arena, length);
+    s->metres = system->units.length;
     s->turns = trm_units_scale(&system->units, (TrmDimension)TRM_SPIN) / full_turn;
     s->body_count = system->body_count;
     s->bodies = trm_arena_array(arena, s->body_count + 1, sizeof *s->bodies);
@@ -111,14 +115,37 @@ static const char *describe(const TrmModeSweep *s) {
   return out->bytes;
 }
 
+/* signals of the shape that a track has on a body, as those of `modes` are called */
+static size_t lay_shape(const TrmModeSweep *s, size_t track, size_t body, TrmSignal *signals) {
+  static const char *const parts[] = {"move_x", "move_y", "move_z", "turn_x", "turn_y", "turn_z"};
+  for (size_t i = 0; i < SHAPE; i++)
+    signals[i] = (TrmSignal){trm_arena_printf(s->request->arena, "mode_%zu.%s.%s%s", track + 1,
+                                              s->bodies[body], parts[i % 6], i < 6 ? "" : "_im"),
+                             i % 6 < 3 ? s->length : "rad"};
+  return SHAPE;
+}
+
+/* the shape of a track at a value: of all bodies real parts, then imaginary ones, moves and turns
+ */
+static void get_shape(const TrmModeSweep *s, const TrmModeTrack *t, size_t at, double *out) {
+  for (size_t i = 0; i < 2 * s->parts; i++) {
+    size_t body = i / SHAPE, k = i % SHAPE % 6, im = i % SHAPE / 6;
+    double unit = k < 3 ? s->metres : s->size;
+    out[i] = t->there[at] ? t->points[at].shape[2 * (6 * body + k) + im] / unit : nan("");
+  }
+}
+
 static TrmStatus store(const TrmModeSweep *s, TrmLog *log, const char *path) {
   static const char *const pose[POSE] = {"x", "y", "z", "e0", "e1", "e2", "e3"};
   TrmArena *arena = s->request->arena;
   size_t posed = s->body_count, count = 1 + NUMBERS * s->tracks, next = 0;
   for (size_t i = 0; i < s->count; i++)
     if (!s->poses[i]) posed = 0;
-  TrmSignal *signals = trm_arena_array(arena, count + POSE * posed, sizeof *signals);
-  double *row = trm_arena_array(arena, count + POSE * posed, sizeof *row);
+  size_t shapes = posed && s->parts == 6 * posed ? SHAPE * posed * s->tracks : 0;
+  if (shapes > MOST_SHAPES) shapes = 0;
+  size_t all = count + POSE * posed + shapes;
+  TrmSignal *signals = trm_arena_array(arena, all, sizeof *signals);
+  double *row = trm_arena_array(arena, all, sizeof *row);
   signals[next++] = (TrmSignal){s->name, ""};
   for (size_t k = 0; k < s->tracks; k++)
     for (int i = 0; i < NUMBERS; i++)
@@ -128,6 +155,8 @@ static TrmStatus store(const TrmModeSweep *s, TrmLog *log, const char *path) {
     for (int k = 0; k < POSE; k++)
       signals[next++] = (TrmSignal){trm_arena_printf(arena, "%s.%s", s->bodies[b], pose[k]),
                                     k < 3 ? s->length : ""};
+  for (size_t k = 0; shapes && k < s->tracks; k++)
+    for (size_t b = 0; b < posed; b++) next += lay_shape(s, k, b, signals + next);
   TrmAttribute about[] = {{"analysis", "mode_sweep"},
                           {"name", s->model_name},
                           {"model_text", s->model_text},
@@ -142,6 +171,8 @@ static TrmStatus store(const TrmModeSweep *s, TrmLog *log, const char *path) {
     row[0] = s->values[i];
     for (size_t k = 0; k < s->tracks; k++) get_numbers(&s->track[k], i, row + 1 + NUMBERS * k);
     if (posed) memcpy(row + count, s->poses[i], POSE * posed * sizeof *row);
+    for (size_t k = 0; shapes && k < s->tracks; k++)
+      get_shape(s, &s->track[k], i, row + count + POSE * posed + 2 * s->parts * k);
     status = trm_store_append(file, row);
   }
   if (!file) return status;

@@ -14,6 +14,7 @@ import { Plots, type PlotState } from "./plots";
 import { Stage, type View } from "./stage";
 import { readState, writeState, type State } from "./state";
 import { short } from "./svg";
+import { aboutSweep, isSweep, Sweep } from "./sweep";
 import { Tree } from "./tree";
 
 const layerNames: [Layer, string][] = [
@@ -39,7 +40,9 @@ export class App {
   private readonly values = make("section", { class: "values", "aria-label": "Values" });
   private readonly menu = make("details", { class: "menu" });
   private readonly modes?: Modes;
-  private mode = 0; // of modes: which is shown, and how far it swings, in tenths of the whole
+  private readonly sweep?: Sweep;
+  private mode = 0; // of modes: which row is shown, and how far it swings, in tenths of the whole
+  private branch = 0; // of a sweep: which mode
   private swing = 1;
   private readonly traces = new Set<string>();
   private readonly said = make("p", { class: "quiet", role: "status", "aria-live": "polite" });
@@ -52,16 +55,22 @@ export class App {
     const start = time[0] ?? 0, end = time[time.length - 1] ?? 0;
     // a mode swings once in two seconds, in steps of ten degrees
     const swings = Float32Array.from({ length: 37 }, (_, i) => i / 36);
-    this.player = isModes(run) ? new Player(0, 1, swings, 0.5) : new Player(start, Math.max(end, ...runs.map((r) => r.time[r.time.length - 1] ?? 0)), time, seconds[picture.time] ?? 1);
+    const swing = isModes(run) || isSweep(run);
+    this.player = swing ? new Player(0, 1, swings, 0.5) : new Player(start, Math.max(end, ...runs.map((r) => r.time[r.time.length - 1] ?? 0)), time, seconds[picture.time] ?? 1);
     const g = new Vector3(...picture.gravity), up = picture.planar ? new Vector3(0, 1, 0) : new Vector3(0, 0, 1);
     if (g.length() > 0 && !picture.planar) up.copy(g).negate().normalize();
     const scene = make("div", { class: "stage", role: "img", "aria-label": "The mechanism in motion" });
     this.mechanisms = runs.map((r, k) => new Mechanism(r, pictures[k], up, k > 0));
     this.stage = new Stage(scene);
     this.plots = new Plots({
-      runs, unit: picture.time, modes: isModes(run), time: () => this.at, seek: (t) => (this.modes ? this.setMode(Math.round(t) - 1) : this.player.seek(t)), changed: () => this.remember(), ink: () => this.inks(),
+      runs, unit: picture.time, over: isModes(run) ? "mode" : isSweep(run) ? aboutSweep(run).parameter : `time [${picture.time}]`, modes: isModes(run),
+      time: () => this.at, seek: (t) => (swing ? this.setMode(this.rowOf(t)) : this.player.seek(t)), changed: () => this.remember(), ink: () => this.inks(),
     });
     if (isModes(run)) this.modes = new Modes(run, { choose: (row) => this.setMode(row), swing: (amplitude) => this.setSwing(amplitude) });
+    if (isSweep(run))
+      this.sweep = new Sweep(run, {
+        choose: (branch, row) => (this.setBranch(branch), this.setMode(row)), swing: (amplitude) => this.setSwing(amplitude), ink: () => this.inks(),
+      });
     this.tree = new Tree(run, picture, {
       choose: (ref) => this.choose(ref), toggle: (name) => this.plots.toggle(name), plotted: (name) => this.plots.active?.has(name) ?? false,
     });
@@ -86,7 +95,7 @@ export class App {
     const title = make("h1", {}, raw.name || raw.file);
     const state = raw.status === "complete" ? "" : ` · ${raw.status === "running" ? "not ended" : raw.status}`;
     const header = make("header", { class: "bar" }, title,
-      make("span", { class: "kind" }, `${raw.analysis}${state}`),
+      make("span", { class: "kind" }, `${this.sweep ? `modes over ${this.sweep.about.parameter}` : raw.analysis}${state}`),
       this.runs.length > 1 ? make("span", { class: "kind" }, `with ${this.runs.slice(1).map((r) => r.raw.file).join(", ")} (pale, dashed)`) : undefined,
       make("span", { class: "space" }),
       button("Model", "Model and parts", () => document.body.classList.toggle("show-tree"), "tree"),
@@ -107,6 +116,8 @@ export class App {
       signed("back", "One row back (←)", () => this.player.step(-1)), this.playButton,
       signed("on", "One row on (→)", () => this.player.step(1)), this.slider, this.clock, this.speedSelect, this.loopButton);
     if (this.modes) plotsBox.append(this.modes.box);
+    if (this.sweep) document.body.classList.add("wide-plots");
+    if (this.sweep) plotsBox.append(this.sweep.diagrams[0].card, this.sweep.box, this.sweep.diagrams[1].card);
     plotsBox.append(this.plots.box, button("+ plot", "Add another plot", () => {
       this.plots.add({ mode: "time", signals: [] });
       this.remember();
@@ -241,6 +252,7 @@ export class App {
     const style = getComputedStyle(document.documentElement), read = (name: string) => style.getPropertyValue(name).trim();
     this.stage.setTheme(read("--scene"), read("--ink"), read("--grid"));
     this.plots.redraw();
+    this.sweep?.draw();
     this.remember();
   }
   private inks(): { ink: string; line: string; back: string; accent: string } {
@@ -290,7 +302,15 @@ export class App {
 
   // ---- modes
   get at(): number {
-    return this.modes ? this.runs[0].time[this.mode] : this.player.t;
+    return this.modes || this.sweep ? this.runs[0].time[this.mode] : this.player.t;
+  }
+  // The row whose first number is nearest.
+  private rowOf(t: number): number {
+    return this.runs[0].time.reduce((best, v, i, all) => (Math.abs(v - t) < Math.abs(all[best] - t) ? i : best), 0);
+  }
+  setBranch(branch: number): void {
+    this.branch = Math.min((this.sweep?.about.modes ?? 1) - 1, Math.max(0, branch));
+    for (const m of this.mechanisms) m.poses.takeShapes(`mode_${this.branch + 1}.`);
   }
   setMode(row: number): void {
     this.mode = Math.min(this.runs[0].rows - 1, Math.max(0, row));
@@ -300,6 +320,7 @@ export class App {
     this.swing = amplitude;
     for (const m of this.mechanisms) m.poses.mode = this.mode, m.poses.amplitude = 0.1 * amplitude * m.size;
     this.modes?.mark(this.mode, amplitude);
+    this.sweep?.mark(this.branch, this.mode, amplitude);
     this.moved = true;
     this.stage.touch();
     this.remember();
@@ -314,7 +335,7 @@ export class App {
     if (!moved) return;
     const { player } = this, digits = Math.max(0, Math.min(6, 3 - Math.floor(Math.log10((player.end - player.start) / 10 || 1))));
     this.slider.value = String(player.t);
-    this.clock.textContent = this.modes ? `mode ${short(this.at)}, ${(360 * player.t).toFixed(0)}°` : `${player.t.toFixed(digits)} ${this.pictures[0].time}`;
+    this.clock.textContent = this.sweep ? `${(360 * player.t).toFixed(0)}°` : this.modes ? `mode ${short(this.at)}, ${(360 * player.t).toFixed(0)}°` : `${player.t.toFixed(digits)} ${this.pictures[0].time}`;
     this.slider.setAttribute("aria-valuetext", this.clock.textContent);
     sign(this.playButton, player.playing ? "pause" : "play");
     this.playButton.setAttribute("aria-label", player.playing ? "Pause (space)" : "Play (space)");
@@ -342,6 +363,10 @@ export class App {
   }
   private firstPlots(): PlotState[] {
     const run = this.runs[0], names = run.list().filter((info) => info.index > 0);
+    if (this.sweep) {
+      const swings = Array.from({ length: this.sweep.about.modes }, (_, k) => k + 1).filter((k) => run.column(`mode_${k}.im`)?.some((v) => v !== 0));
+      return [{ mode: "time", signals: swings.slice(0, 6).map((k) => `mode_${k}.damping_ratio`) }];
+    }
     if (this.modes) return [{ mode: "phase", signals: ["re", "im"] }, { mode: "time", signals: ["frequency"] }];
     const outputs = names.filter((info) => !info.name.includes(".") && info.name !== "freedoms").slice(0, 3).map((info) => info.name);
     const drive = names.filter((info) => /\.(torque|force)$/.test(info.name)).slice(0, 2).map((info) => info.name);
@@ -362,7 +387,8 @@ export class App {
       chosen: stage.chosen && { kind: stage.chosen.kind, name: stage.chosen.name }, follow: stage.follow ? true : undefined,
       parallel: stage.parallel || undefined, arrows: round(arrowScale(this.mechanisms[0]).factor), traces: this.traces.size ? [...this.traces] : undefined,
       camera: [c.x, c.y, c.z, o.x, o.y, o.z, stage.camera.zoom].map(round), plots: this.plots.state, theme: this.theme || undefined,
-      mode: this.modes ? this.mode : undefined, swing: this.modes ? this.swing : undefined,
+      mode: this.modes || this.sweep ? this.mode : undefined, swing: this.modes || this.sweep ? this.swing : undefined,
+      branch: this.sweep ? this.branch : undefined,
     };
   }
   private remember(): void {
@@ -399,9 +425,15 @@ export class App {
       for (const plot of state.plots ? plots : this.firstPlots())
         this.plots.add({ mode: ["phase", "spectrum", ...(this.runs.length > 1 ? ["difference"] : [])].includes(plot.mode) ? plot.mode : "time", signals: plot.signals.filter((s) => typeof s === "string").slice(0, 32) });
     }
-    if (this.modes) {
+    if (this.sweep) {
+      // the first that swings
+      const { modes } = this.sweep.about, swings = Array.from({ length: modes }, (_, k) => k).find((k) => this.runs[0].column(`mode_${k + 1}.im`)?.some((v) => v > 0));
+      this.setBranch(Number.isInteger(state.branch) ? state.branch! : (swings ?? 0));
+      if (first) this.sweep.draw();
+    }
+    if (this.modes || this.sweep) {
       if (typeof state.swing === "number" && state.swing >= 0 && state.swing <= 3) this.swing = state.swing;
-      this.setMode(Number.isInteger(state.mode) ? state.mode! : this.firstMode());
+      this.setMode(Number.isInteger(state.mode) ? state.mode! : this.modes ? this.firstMode() : 0);
     }
     if (typeof state.t === "number") player.seek(state.t);
     this.fillMenu();

@@ -20,6 +20,7 @@ interface RawRun {
   settings: string;
   picture: string;
   model_text: string;
+  sweep?: string;
   notes: [string, string][];
   rows: number;
   all_rows: number;

@@ -142,7 +142,8 @@ export class Poses {
   readonly matrices: Matrix4[];
   readonly moving: boolean[]; // their positions are in the result
   private columns: (Float32Array[] | undefined)[];
-  private readonly shapes: (Float32Array[] | undefined)[] = []; // of modes: moves and turns, real and imaginary
+  private shapes: (Float32Array[] | undefined)[] = []; // of modes: moves and turns, real and imaginary
+  private readonly swings: boolean;
   mode = 0; // of modes: which row is shown, and the length that a shape of one is
   amplitude = 0;
   constructor(readonly run: Run, readonly picture: Picture) {
@@ -151,11 +152,8 @@ export class Poses {
       return found.every((c) => c && c.length) ? (found as Float32Array[]) : undefined;
     });
     this.moving = this.columns.map((c) => c !== undefined);
-    if (run.raw.analysis === "modes")
-      this.shapes = picture.bodies.map((body) => {
-        const found = shapeParts.map((part) => run.column(`${body.name}.${part}`));
-        return found.every((c) => c && c.length) ? (found as Float32Array[]) : undefined;
-      });
+    this.swings = run.raw.analysis === "modes" || run.raw.analysis === "mode_sweep";
+    if (run.raw.analysis === "modes") this.takeShapes("");
     this.matrices = picture.bodies.map((body) =>
       new Matrix4().compose(
         new Vector3(...body.centre),
@@ -163,6 +161,13 @@ export class Poses {
         unit,
       ),
     );
+  }
+  // Of a sweep: the shapes are those of one mode, whose signals begin with `prefix`.
+  takeShapes(prefix: string): void {
+    this.shapes = this.picture.bodies.map((body) => {
+      const found = shapeParts.map((part) => this.run.column(`${prefix}${body.name}.${part}`));
+      return found.every((c) => c && c.length) ? (found as Float32Array[]) : undefined;
+    });
   }
   // A mode at a part `t` of its swing: its state of rest, and the real part of the shape times exp(i phase).
   private swing(t: number): void {
@@ -184,7 +189,7 @@ export class Poses {
   }
   // All bodies to a time. Between two rows places lie on a line and turns on the shorter arc; nothing is allocated.
   set(t: number): void {
-    if (this.shapes.length) return this.swing(t);
+    if (this.swings) return this.swing(t);
     const { i, f } = seek(this.run.time, t);
     for (let k = 0; k < this.columns.length; k++) {
       const c = this.columns[k];

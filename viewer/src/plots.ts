@@ -14,7 +14,7 @@ export interface PlotState {
   signals: string[];
 }
 
-const colours = ["#2f7de1", "#e4572e", "#2a9d5c", "#a855c9", "#c98a00", "#0f9fb0", "#d6336c", "#6b7a8f"];
+export const colours = ["#2f7de1", "#e4572e", "#2a9d5c", "#a855c9", "#c98a00", "#0f9fb0", "#d6336c", "#6b7a8f"];
 
 export interface Host {
   runs: Run[];
@@ -22,13 +22,16 @@ export interface Host {
   seek: (t: number) => void;
   changed: () => void;
   unit: string; // of time
-  modes: boolean; // rows are modes, not times
+  over: string; // what rows are: "time [s]", "mode", a parameter
+  modes: boolean; // rows are modes, each by itself
   ink: () => { ink: string; line: string; back: string; accent: string };
 }
 
 function plain(column: ArrayLike<number>): (number | null)[] {
   return Array.from(column, (v) => (Number.isFinite(v) ? v : null));
 }
+
+let phases = 0; // drawn so far: each has a name of its own
 
 export class Plot {
   readonly card = make("section", { class: "plot", tabindex: "-1" });
@@ -42,7 +45,7 @@ export class Plot {
   private values: HTMLElement[] = [];
 
   constructor(private readonly host: Host, readonly state: PlotState, owner: Plots) {
-    this.modes = select("What the plot shows", [["time", "over time"], ["phase", "over the first"], ["spectrum", "spectrum"],
+    this.modes = select("What the plot shows", [["time", host.over.startsWith("time") ? "over time" : `over ${host.over}`], ["phase", "over the first"], ["spectrum", "spectrum"],
       ...(host.runs.length > 1 ? [["difference", "difference"] as [string, string]] : [])], state.mode, (mode) => {
       state.mode = mode as Mode;
       this.draw();
@@ -116,7 +119,7 @@ export class Plot {
     return out;
   }
   private xLabel(): string {
-    if (this.state.mode === "time" || this.state.mode === "difference") return this.host.modes ? "mode" : `time [${this.host.unit}]`;
+    if (this.state.mode === "time" || this.state.mode === "difference") return this.host.over;
     if (this.state.mode === "spectrum") return `frequency [${this.host.unit === "s" ? "Hz" : `1/${this.host.unit}`}]`;
     const info = this.host.runs[0].signals.get(this.state.signals[0] ?? "");
     return info ? (info.unit ? `${info.name} [${info.unit}]` : info.name) : "";
@@ -206,7 +209,7 @@ export class Plot {
   private drawPhase(): void {
     const colours = this.host.ink(), curves = this.curves();
     if (!curves.length) return;
-    this.drawn = plotSvg(curves, this.xLabel(), yLabel(curves), { ...this.size(), ...colours });
+    this.drawn = plotSvg(curves, this.xLabel(), yLabel(curves), { ...this.size(), ...colours, clip: `phase-${++phases}` });
     const image = new DOMParser().parseFromString(this.drawn.text, "image/svg+xml").documentElement;
     this.dot = document.createElementNS("http://www.w3.org/2000/svg", "circle");
     this.dot.setAttribute("r", "4.5");
@@ -259,7 +262,7 @@ export class Plot {
   }
   csv(): string {
     const run = this.host.runs[0], names = this.state.signals.filter((name) => run.column(name));
-    const head = [this.host.modes ? "mode" : `time [${this.host.unit}]`, ...names.map((name) => (run.signals.get(name)!.unit ? `${name} [${run.signals.get(name)!.unit}]` : name))];
+    const head = [this.host.over, ...names.map((name) => (run.signals.get(name)!.unit ? `${name} [${run.signals.get(name)!.unit}]` : name))];
     const quote = (text: string) => (/[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
     const lines = [head.map(quote).join(",")], columns = [run.time, ...names.map((name) => run.column(name)!)];
     for (let i = 0; i < run.rows; i++) lines.push(columns.map((c) => String(Number(c[i].toPrecision(8)))).join(","));

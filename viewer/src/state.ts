@@ -16,6 +16,7 @@ export interface State {
   plots?: PlotState[];
   theme?: string;
   mode?: number;
+  branch?: number;
   swing?: number;
 }
 

@@ -9,6 +9,9 @@ export interface Curve {
   y: ArrayLike<number>;
   dashed?: boolean;
   points?: boolean; // each by itself, not joined
+  width?: number; // of the line
+  from?: boolean; // a ring at its first point, a dot at its last
+  most?: number; // values above are left out of the range and cut off
 }
 export interface Style {
   width: number;
@@ -16,6 +19,9 @@ export interface Style {
   ink: string;
   line: string;
   back: string;
+  ends?: boolean; // labels at the ends of curves, instead of a legend
+  clip?: string; // a name that no other picture of the page has
+  yWindow?: [number, number];
 }
 
 function escape(text: string): string {
@@ -42,6 +48,7 @@ function range(curves: Curve[], key: "x" | "y"): [number, number] {
   for (const curve of curves)
     for (let i = 0; i < curve[key].length; i++) {
       const v = curve[key][i];
+      if (key === "y" && curve.most !== undefined && v > curve.most) continue;
       if (v < low) low = v;
       if (v > high) high = v;
     }
@@ -57,20 +64,25 @@ export interface Drawn {
   text: string;
   toX: (v: number) => number;
   toY: (v: number) => number;
+  fromX: (x: number) => number;
+  fromY: (y: number) => number;
+  within: (x: number, y: number) => boolean; // the frame
 }
 
 // Axes, grid, curves and a legend. `window` limits x.
 export function plotSvg(curves: Curve[], xLabel: string, yLabel: string, style: Style, window?: [number, number]): Drawn {
-  const { width, height } = style, left = 66, right = 14, top = 12 + 16 * Math.ceil(curves.length / 3), bottom = 42;
+  const { width, height } = style, left = 66, bottom = 42, longest = Math.max(0, ...curves.map((c) => c.label.length));
+  const right = style.ends ? Math.min(20 + 6.2 * longest, 0.36 * width) : 14, top = style.ends ? 12 : 12 + 16 * Math.ceil(curves.length / 3);
   let [x0, x1] = window ?? range(curves, "x");
   // points by themselves stand off the frame
-  if (!window && curves.some((curve) => curve.points)) [x0, x1] = [x0 - 0.05 * (x1 - x0), x1 + 0.05 * (x1 - x0)];
-  let [y0, y1] = range(curves, "y");
-  const room = 0.04 * (y1 - y0);
+  if (!window && curves.some((curve) => curve.points || curve.from)) [x0, x1] = [x0 - 0.05 * (x1 - x0), x1 + 0.05 * (x1 - x0)];
+  let [y0, y1] = style.yWindow ?? range(curves, "y");
+  const room = style.yWindow ? 0 : 0.04 * (y1 - y0);
   y0 -= room;
   y1 += room;
   const toX = (v: number) => left + ((v - x0) / (x1 - x0)) * (width - left - right);
   const toY = (v: number) => height - bottom - ((v - y0) / (y1 - y0)) * (height - top - bottom);
+  const clip = style.clip ?? "c";
   const out: string[] = [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" font-family="system-ui, Helvetica, Arial, sans-serif" font-size="12" role="img">`,
     `<rect width="${width}" height="${height}" fill="${style.back}"/>`,
@@ -89,7 +101,7 @@ export function plotSvg(curves: Curve[], xLabel: string, yLabel: string, style: 
   }
   text((left + width - right) / 2, height - 8, xLabel, "middle");
   text(14, (top + height - bottom) / 2, yLabel, "middle", ` transform="rotate(-90 14 ${((top + height - bottom) / 2).toFixed(1)})"`);
-  out.push(`<clipPath id="c"><rect x="${left}" y="${top}" width="${width - left - right}" height="${height - top - bottom}"/></clipPath><g clip-path="url(#c)">`);
+  out.push(`<clipPath id="${clip}"><rect x="${left}" y="${top}" width="${width - left - right}" height="${height - top - bottom}"/></clipPath><g clip-path="url(#${clip})">`);
   for (const curve of curves) {
     if (curve.points) {
       for (let i = 0; i < curve.x.length; i++)
@@ -103,16 +115,55 @@ export function plotSvg(curves: Curve[], xLabel: string, yLabel: string, style: 
       if (!Number.isFinite(x + y)) pen = false;
       else path += `${pen ? "L" : "M"}${x.toFixed(1)} ${y.toFixed(1)}`, pen = true;
     }
-    out.push(`<path d="${path}" fill="none" stroke="${curve.colour}" stroke-width="1.6" stroke-linejoin="round"${curve.dashed ? ' stroke-dasharray="5 4"' : ""}/>`);
+    out.push(`<path d="${path}" fill="none" stroke="${curve.colour}" stroke-width="${curve.width ?? 1.6}" stroke-linejoin="round"${curve.dashed ? ' stroke-dasharray="5 4"' : ""}/>`);
   }
+  if (style.ends) curves.forEach((curve) => ends(curve, toX, toY, style, out));
   out.push("</g>");
+  if (style.ends) labels(curves, toX, toY, [top, height - bottom], width - right, text);
   line(left, top, left, height - bottom, style.ink);
   line(left, height - bottom, width - right, height - bottom, style.ink);
-  curves.forEach((curve, k) => {
+  if (!style.ends) curves.forEach((curve, k) => {
     const x = left + 8 + (k % 3) * ((width - left - right) / 3), y = 16 + 16 * Math.floor(k / 3);
     line(x, y - 4, x + 18, y - 4, curve.colour);
     text(x + 23, y, curve.unit ? `${curve.label} [${curve.unit}]` : curve.label, "start");
   });
   out.push("</svg>\n");
-  return { text: out.join("\n"), toX, toY };
+  return {
+    text: out.join("\n"), toX, toY, fromX: (x) => x0 + ((x - left) / (width - left - right)) * (x1 - x0),
+    fromY: (y) => y0 + ((height - bottom - y) / (height - top - bottom)) * (y1 - y0),
+    within: (x, y) => x >= left - 1 && x <= width - right + 1 && y >= top - 1 && y <= height - bottom + 1,
+  };
+}
+
+// The first and the last point of a curve that are numbers.
+function endsOf(curve: Curve): [number, number] | undefined {
+  let first = 0, last = curve.x.length - 1;
+  const good = (i: number) => Number.isFinite(curve.x[i] + curve.y[i]) && !(curve.most !== undefined && curve.y[i] > curve.most);
+  while (first <= last && !good(first)) first++;
+  while (last > first && !good(last)) last--;
+  return first <= last ? [first, last] : undefined;
+}
+function ends(curve: Curve, toX: (v: number) => number, toY: (v: number) => number, style: Style, out: string[]): void {
+  const found = curve.from && endsOf(curve);
+  if (!found) return;
+  found.forEach((i, k) => out.push(`<circle cx="${toX(curve.x[i]).toFixed(1)}" cy="${toY(curve.y[i]).toFixed(1)}" r="3" fill="${k ? curve.colour : style.back}" stroke="${curve.colour}" stroke-width="1.4"/>`));
+}
+// Names to the right of where curves end, one below the other where they would meet.
+function labels(curves: Curve[], toX: (v: number) => number, toY: (v: number) => number, [top, bottom]: [number, number], right: number,
+  text: (x: number, y: number, words: string, anchor: string, more?: string) => void): void {
+  const list = curves.flatMap((curve) => {
+    const found = curve.label ? endsOf(curve) : undefined;
+    if (!found) return [];
+    const x = toX(curve.x[found[1]]), y = toY(curve.y[found[1]]);
+    return y < top - 2 || y > bottom + 2 ? [] : [{ label: curve.label, x: Math.min(Math.max(x, 0), right), y }];
+  }).sort((a, b) => a.y - b.y);
+  // down where they meet, then up again from the bottom
+  const apart = (order: typeof list, way: number) =>
+    order.forEach((item, k) => {
+      for (const other of order.slice(0, k)) if (Math.abs(other.x - item.x) < 60 && way * (item.y - other.y) < 12) item.y = other.y + 12 * way;
+    });
+  apart(list, 1);
+  for (const item of list) item.y = Math.min(item.y, bottom);
+  apart([...list].reverse(), -1);
+  for (const item of list) text(item.x + 7, item.y + 4, item.label, "start", ' font-size="11"');
 }

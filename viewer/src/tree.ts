@@ -4,6 +4,7 @@ import type { Ref } from "./batch";
 import { ownerOf, type Run, type SignalInfo } from "./data";
 import { button, make } from "./dom";
 import type { Picture } from "./picture";
+import { aboutSweep, isShape, isSweep } from "./sweep";
 
 interface Part {
   name: string;
@@ -27,7 +28,9 @@ export class Tree {
 
   constructor(private readonly run: Run, picture: Picture, private readonly host: TreeHost) {
     const owned = new Map<string, SignalInfo[]>();
+    const sweep = isSweep(run) ? aboutSweep(run) : undefined;
     for (const info of run.list()) {
+      if (sweep && isShape(info.name)) continue;
       const [owner] = ownerOf(info.name);
       if (!owned.has(owner)) owned.set(owner, []);
       owned.get(owner)!.push(info);
@@ -47,10 +50,11 @@ export class Tree {
     group("Forces", "force", picture.forces);
     group("Contacts", "contact", picture.contacts);
     group("Markers", "marker", picture.markers);
-    // what is left: outputs, then energy and such
-    const rest = [...owned].map(([name, signals]): Part => ({ name, title: "", signals }));
+    // what is left: outputs, then energy and such; of a sweep its modes
+    const label = (name: string) => sweep?.labels[Number(name.replace("mode_", "")) - 1]?.replace(/^\d+ ?/, "") ?? "";
+    const rest = [...owned].map(([name, signals]): Part => ({ name, title: label(name), signals }));
     for (const info of alone) if (info.name === "freedoms") rest.push({ name: "", title: "", signals: [info] });
-    if (rest.length) this.groups.unshift({ title: "Whole model", parts: rest });
+    if (rest.length) this.groups.unshift({ title: sweep ? "Modes" : "Whole model", parts: rest });
     if (loose.length) this.groups.unshift({ title: "Outputs", parts: loose.map((info) => ({ name: "", title: "", signals: [info] })) });
     this.search.addEventListener("input", () => this.fill());
     this.search.addEventListener("keydown", (event) => {
