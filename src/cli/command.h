@@ -58,6 +58,7 @@ struct TrmRequest {
   size_t count, capacity;
   TrmGiven *given;
   size_t given_count, given_capacity;
+  struct TrmCollection *collection; /* JSON of several analyses (cli/collect.h), or NULL */
 };
 
 extern const TrmCommand *const trm_commands[]; /* NULL-terminated, in the order of the help */

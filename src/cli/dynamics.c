@@ -11,17 +11,7 @@ static TrmStatus run(TrmRequest *request) {
 
 static const TrmOption options[] = {
     TRM_SPAN_OPTIONS,
-    {"integrator", 0, NULL, "NAME",
-     "auto|dop853|dopri5|abm|bdf|radau5|gstiff|si2|hht|generalized_alpha|rk4|moreau",
-     "method that steps through time"},
-    {"formulation", 0, NULL, "NAME",
-     "auto|constraint_force|projection|multipliers|baumgarte|penalty|augmented_lagrangian|"
-     "partitioning",
-     "how the joints enter the equations"},
-    {"solver", 0, NULL, "NAME", "auto|tree|schur|sparse", "how accelerations are eliminated"},
-    {"tolerance", 0, NULL, "NUMBER", NULL, "error allowed in a step, relative (1e-8)"},
-    {"step", 0, NULL, "TIME", NULL, "step of rk4, or the first one tried"},
-    {"max-step", 0, NULL, "TIME", NULL, "largest step"},
+    TRM_METHOD_OPTIONS,
     {"check-accuracy", 0, NULL, NULL, NULL,
      "move again with a tighter tolerance, and say what differs"},
     {"checkpoint", 0, NULL, "FILE", NULL, "keep in FILE what `trammel resume FILE` goes on from"},

@@ -32,6 +32,7 @@ static const TrmExample examples[] = {
     {"kinematics crank-rocker.yaml", "as the model's `simulate` says; results in crank-rocker.h5"},
     {"kinematics crank-rocker.yaml --until 1 --every 0.01", "other times"},
     {"kinematics crank-rocker.yaml --csv - --signals rocker_angle", "one signal, as a table"},
+    {"kinematics crank-rocker.yaml --json", "the work it took and what was said, as JSON"},
     {NULL, NULL},
 };
 
@@ -44,7 +45,7 @@ const TrmCommand trm_command_kinematics = {
         "reactions, and the forces and power of its motions. Every freedom must be driven. Where "
         "the mechanism locks, what was solved before is kept, and the message names the joints.",
     .options = options,
-    .common = TRM_TAKES_SET | TRM_TAKES_OUTPUT,
+    .common = TRM_TAKES_SET | TRM_TAKES_OUTPUT | TRM_TAKES_JSON,
     .least = 1,
     .most = 1,
     .examples = examples,

@@ -32,7 +32,7 @@ const TrmCommand trm_command_quasistatics = {
         "inertia or damping. Where it ends, as that of a truss that snaps through, the time is "
         "said, where the model jumps from and where to, and the run goes on from there.",
     .options = options,
-    .common = TRM_TAKES_SET | TRM_TAKES_OUTPUT,
+    .common = TRM_TAKES_SET | TRM_TAKES_OUTPUT | TRM_TAKES_JSON,
     .least = 1,
     .most = 1,
     .examples = examples,

@@ -4,6 +4,7 @@
  */
 #include "base/clock.h"
 #include "cli/checkpoint.h"
+#include "cli/collect.h"
 #include "cli/messages.h"
 #include "cli/moves.h"
 #include "cli/output.h"
@@ -131,8 +132,9 @@ static void say_end(TrmRecorder *r, TrmStatus status) {
 /* the same as one JSON object on standard output, where no rows go */
 static TrmStatus say_json(TrmRecorder *r, TrmStatus status) {
   TrmText *out = trm_request_text(r->request);
-  trm_dynamics_json(r, status, stopped, out);
-  TrmStatus wrote = r->csv == stdout ? TRM_OK : trm_output_write(NULL, out);
+  const char *word = status != TRM_OK ? "failed" : stopped ? "interrupted" : "complete";
+  trm_motion_json(r, word, out);
+  TrmStatus wrote = r->csv == stdout ? TRM_OK : trm_collect_write(r->request, out);
   return status ? status : wrote;
 }
 
@@ -188,7 +190,7 @@ TrmStatus trm_record_motion(TrmRecorder *r) {
   TrmRequest *request = r->request;
   TrmLog *log = r->log;
   TrmAnalysis *analysis = r->analysis;
-  int json = dynamics && trm_request_flag(request, "json");
+  int json = trm_request_flag(request, "json");
   int quiet = json || trm_request_flag(request, "quiet");
   /* the first interrupt asks to end after this interval, the second ends at once */
   struct sigaction ours = {.sa_handler = stop, .sa_flags = (int)SA_RESETHAND}, before;
@@ -236,6 +238,7 @@ TrmStatus trm_record_motion(TrmRecorder *r) {
   if (!quiet) say_end(r, status);
   if (json) status = say_json(r, status);
   if (stopped) {
+    trm_collect_end(request, "interrupted");
     trm_output_abandon();
     _exit(130);
   }
@@ -283,7 +286,9 @@ TrmStatus trm_record_assembly(TrmRequest *request, TrmLog *log, TrmAnalysis *ana
                     count.iterations, count.iterations == 1 ? "" : "s");
     trm_moves_text(analysis, system, request->arena, out);
   }
-  TrmStatus wrote = r.csv == stdout ? TRM_OK : trm_output_write(NULL, out);
+  TrmStatus wrote = r.csv == stdout ? TRM_OK
+                    : json          ? trm_collect_write(request, out)
+                                    : trm_output_write(NULL, out);
   if (status != TRM_OK) return status;
   return wrote ? wrote : kept;
 }

@@ -64,6 +64,30 @@ int trm_request_span(TrmRequest *request, const TrmSystem *system, const char *n
     "steps", 0, NULL, "NUMBER", NULL, "number of intervals, in place of --every"                   \
   }
 
+/* Which method of dynamics, and how well. */
+#define TRM_METHOD_OPTIONS                                                                         \
+  {"integrator",                                                                                   \
+   0,                                                                                              \
+   NULL,                                                                                           \
+   "NAME",                                                                                         \
+   "auto|dop853|dopri5|abm|bdf|radau5|gstiff|si2|hht|generalized_alpha|rk4|moreau",                \
+   "method that steps through time"},                                                              \
+      {"formulation",                                                                              \
+       0,                                                                                          \
+       NULL,                                                                                       \
+       "NAME",                                                                                     \
+       "auto|constraint_force|projection|multipliers|baumgarte|penalty|augmented_lagrangian|"      \
+       "partitioning",                                                                             \
+       "how the joints enter the equations"},                                                      \
+      {"solver", 0, NULL, "NAME", "auto|tree|schur|sparse", "how accelerations are eliminated"},   \
+      {"tolerance", 0, NULL, "NUMBER", NULL, "error allowed in a step, relative (1e-8)"},          \
+      {"step", 0, NULL, "TIME", NULL, "step of rk4, or the first one tried"}, {                    \
+    "max-step", 0, NULL, "TIME", NULL, "largest step"                                              \
+  }
+
+/* What the method options say, over what `o` holds; 0 after a message. */
+int trm_request_method(TrmRequest *request, const TrmSystem *system, TrmDynamicsOptions *o);
+
 /* The first analysis of this name that the model lists, or NULL. */
 const struct TrmRun *trm_request_run(const TrmSystem *system, const char *name);
 

@@ -9,17 +9,13 @@
 #include "compile/system.h"
 #include <string.h>
 
-/* what the options say, else the model */
-static int read_dynamics(TrmRequest *request, const TrmSystem *system, const TrmRun *run,
-                         TrmTimes span, TrmDynamicsOptions *o) {
+int trm_request_method(TrmRequest *request, const TrmSystem *system, TrmDynamicsOptions *o) {
   const double time = system->units.time;
   const struct {
     const char *option;
     double *number, unit;
   } numbers[] = {
       {"tolerance", &o->tolerance, 1}, {"step", &o->step, time}, {"max-step", &o->max_step, time}};
-  *o = (TrmDynamicsOptions){.until = span.until, .every = span.until / (double)span.intervals};
-  if (run) trm_dynamics_read(run, o);
   for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
     double value = trm_request_number(request, numbers[i].option);
     if (value < 0) return 0;
@@ -34,6 +30,14 @@ static int read_dynamics(TrmRequest *request, const TrmSystem *system, const Trm
   if (solver) o->solver = solver;
   if (o->solver && strcmp(o->solver, "auto") == 0) o->solver = NULL;
   return 1;
+}
+
+/* what the options say, else the model */
+static int read_dynamics(TrmRequest *request, const TrmSystem *system, const TrmRun *run,
+                         TrmTimes span, TrmDynamicsOptions *o) {
+  *o = (TrmDynamicsOptions){.until = span.until, .every = span.until / (double)span.intervals};
+  if (run) trm_dynamics_read(run, o);
+  return trm_request_method(request, system, o);
 }
 
 TrmStatus trm_record_dynamics(TrmRequest *request, TrmLog *log, TrmAnalysis *analysis,

@@ -3,6 +3,7 @@
  * Linear models of a request: brought to where they are wanted, linearised, and written.
  */
 #include "analysis/dynamics.h"
+#include "cli/collect.h"
 #include "cli/linear.h"
 #include "cli/messages.h"
 #include "cli/output.h"
@@ -111,7 +112,10 @@ TrmStatus trm_record_linear(TrmRequest *request, TrmLog *log, TrmAnalysis *analy
     if (!quiet) trm_linear_text(analysis, system, place, errors, out);
   }
   const char *csv = trm_request_value(request, "csv");
-  TrmStatus wrote = csv && strcmp(csv, "-") == 0 ? TRM_OK : trm_output_write(NULL, out);
+  int table = csv && strcmp(csv, "-") == 0;
+  TrmStatus wrote = table  ? TRM_OK
+                    : json ? trm_collect_write(request, out)
+                           : trm_output_write(NULL, out);
   if (status == TRM_OK && wrote == TRM_OK) wrote = keep(request, log, analysis, system);
   if (status == TRM_OK && wrote == TRM_OK && !place_given)
     wrote = trm_linear_files(request, analysis);

@@ -3,10 +3,12 @@
  * Rest: equilibria recorded: one position, or a path of them; what is said of their balance and
  * stability, for people and for programs.
  */
+#include "cli/collect.h"
 #include "cli/messages.h"
 #include "cli/moves.h"
 #include "cli/output.h"
 #include "cli/recorder.h"
+#include "cli/table.h"
 #include "compile/system.h"
 #include <math.h>
 #include <string.h>
@@ -18,7 +20,9 @@ static const char *const stabilities[] = {"stable", "neutral", "unstable", "not 
 
 /* what the options say, else the model */
 static int read_statics(TrmRequest *request, const TrmRun *run, TrmStaticsOptions *o) {
-  double tolerance = trm_request_number(request, "tolerance");
+  /* of `run` it is the tolerance of dynamics */
+  int whole = request->command == &trm_command_run;
+  double tolerance = whole ? 0 : trm_request_number(request, "tolerance");
   double iterations = trm_request_number(request, "iterations");
   *o = (TrmStaticsOptions){0};
   if (tolerance < 0 || iterations < 0) return 0;
@@ -152,19 +156,33 @@ static void add_reactions(const TrmRecorder *r, TrmText *out) {
   }
 }
 
+/* how well forces balance, and whether they would again after a push */
+static void add_balance(const TrmStaticsReport *report, TrmText *out) {
+  trm_text_printf(out,
+                  "\"unbalanced\": %.6g, \"largest_force\": %.6g,\n\"stability\": \"%s\", "
+                  "\"freedoms\": %zu, \"unstable\": %zu, \"neutral\": %zu, \"potential\": %s",
+                  report->unbalanced, report->force, stabilities[report->stability],
+                  report->freedoms, report->unstable, report->neutral,
+                  report->by_potential ? "true" : "false");
+}
+
+void trm_rest_json_path(const TrmRecorder *r, TrmText *out) {
+  TrmStaticsReport report;
+  trm_analysis_equilibrium(r->analysis, &report);
+  trm_text_printf(out, ", \"snaps\": %zu,\n\"last\": {", report.snaps);
+  add_balance(&report, out);
+  trm_text_char(out, '}');
+}
+
 static void add_json(TrmRecorder *r, TrmStatus status, TrmText *out) {
   TrmStaticsReport report;
   trm_analysis_equilibrium(r->analysis, &report);
   trm_text_add(out, "{\"file\": ");
   trm_text_json(out, r->request->arguments[0]);
-  trm_text_printf(out,
-                  ", \"equilibrium\": %s, \"iterations\": %zu, \"relaxations\": %zu, "
-                  "\"unbalanced\": %.6g, \"largest_force\": %.6g,\n\"stability\": \"%s\", "
-                  "\"freedoms\": %zu, \"unstable\": %zu, \"neutral\": %zu, \"potential\": %s,\n",
-                  status == TRM_OK ? "true" : "false", report.iterations, report.relaxations,
-                  report.unbalanced, report.force, stabilities[report.stability], report.freedoms,
-                  report.unstable, report.neutral, report.by_potential ? "true" : "false");
-  trm_text_add(out, "\"diagnostics\": ");
+  trm_text_printf(out, ", \"equilibrium\": %s, \"iterations\": %zu, \"relaxations\": %zu, ",
+                  status == TRM_OK ? "true" : "false", report.iterations, report.relaxations);
+  add_balance(&report, out);
+  trm_text_add(out, ",\n\"diagnostics\": ");
   trm_messages_json(r->request, r->log, out);
   while (out->length && out->bytes[out->length - 1] == '\n') out->length--;
   trm_text_add(out, "}\n");
@@ -196,7 +214,9 @@ TrmStatus trm_record_statics(TrmRequest *request, TrmLog *log, TrmAnalysis *anal
     trm_recorder_say_results(&r);
     add_reactions(&r, out);
   }
-  TrmStatus wrote = r.csv == stdout ? TRM_OK : trm_output_write(NULL, out);
+  TrmStatus wrote = r.csv == stdout ? TRM_OK
+                    : json          ? trm_collect_write(request, out)
+                                    : trm_output_write(NULL, out);
   if (status != TRM_OK) return status;
   return wrote ? wrote : kept;
 }

@@ -90,10 +90,12 @@ void trm_dynamics_say_method(const TrmRecorder *r);
 void trm_dynamics_say_done(const TrmRecorder *r, TrmStatus status, int interrupted);
 void trm_dynamics_say_accuracy(const TrmRecorder *r);
 void trm_dynamics_note(TrmRecorder *r);
-void trm_dynamics_json(TrmRecorder *r, TrmStatus status, int interrupted, TrmText *out);
+void trm_motion_json(TrmRecorder *r, const char *status, TrmText *out);
 
-/* record_rest.c: the balance and stability of the last equilibrium, in words and as statistics. */
+/* record_rest.c: the balance and stability of the last equilibrium, in words,
+ * as members of JSON, and as statistics. */
 void trm_rest_say_path(const TrmRecorder *r);
+void trm_rest_json_path(const TrmRecorder *r, TrmText *out);
 void trm_rest_note(TrmRecorder *r);
 extern const char trm_rest_attempt[]; /* what is said of a position without balance */
 

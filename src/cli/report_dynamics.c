@@ -202,17 +202,29 @@ static void add_report(TrmRecorder *r, TrmText *out) {
   trm_text_add(out, "}");
 }
 
-void trm_dynamics_json(TrmRecorder *r, TrmStatus status, int interrupted, TrmText *out) {
+/* the work of a path that is not integrated, and what it ended at */
+static void add_path(const TrmRecorder *r, TrmText *out) {
+  TrmAnalysisCount count;
+  trm_analysis_count(r->analysis, &count);
+  trm_text_printf(out,
+                  ",\n\"steps\": %zu, \"halvings\": %zu, \"iterations\": %zu, "
+                  "\"factorisations\": %zu",
+                  count.steps, count.halvings, count.iterations,
+                  count.factorisations + count.refactorisations);
+  if (r->statics) trm_rest_json_path(r, out);
+  member(out, ",\n\"seconds\": {", "all", trm_clock() - r->began);
+  trm_text_char(out, '}');
+}
+
+void trm_motion_json(TrmRecorder *r, const char *status, TrmText *out) {
   TrmDynamicsReport d;
   trm_analysis_dynamics(r->analysis, &d);
   add_text(out, "{", "file", r->request->arguments[0]);
-  add_text(out, ", ", "status",
-           status != TRM_OK ? "failed"
-           : interrupted    ? "interrupted"
-                            : "complete");
+  add_text(out, ", ", "status", status);
   add_text(out, ", ", "result", r->path);
   trm_text_printf(out, ", \"rows\": %zu", r->rows);
-  if (d.integrator) add_report(r, out);
+  if (r->dynamics && d.integrator) add_report(r, out);
+  if (!r->dynamics) add_path(r, out);
   trm_text_add(out, ",\n\"diagnostics\": ");
   trm_messages_json(r->request, r->log, out);
   while (out->length && out->bytes[out->length - 1] == '\n') out->length--;

@@ -3,6 +3,7 @@
  * run: perform the analyses that the model lists under `simulate`, in order.
  */
 #include "analysis/dynamics.h"
+#include "cli/collect.h"
 #include "cli/linear.h"
 #include "cli/messages.h"
 #include "cli/recorder.h"
@@ -24,6 +25,7 @@ static TrmStatus perform_times(TrmRequest *request, TrmLog *log, const TrmSystem
   TrmDynamicsOptions options = {.until = run->times[run->time_count - 1]};
   const TrmRun *how = trm_request_run(system, "dynamics");
   if (how) trm_dynamics_read(how, &options);
+  if (!trm_request_method(request, system, &options)) return TRM_BAD_USAGE;
   TrmStatus status = trm_analysis_new(system, log, &analysis);
   if (status == TRM_OK && from) trm_analysis_begin_at(analysis, from);
   if (status == TRM_OK) status = trm_analysis_assemble(analysis, log);
@@ -71,6 +73,7 @@ static TrmStatus perform(TrmRequest *request, TrmLog *log, const TrmSystem *syst
   TrmTimes span;
   size_t which = 0;
   while (which < 5 && strcmp(name, names[which]) != 0) which++;
+  trm_collect_name(request, name);
   if (which == 5) return perform_linear(request, log, system, run, before);
   trm_analysis_free(before->last);
   before->last = NULL;
@@ -116,7 +119,9 @@ static TrmStatus perform_one(TrmRequest *request, TrmLog *log, const TrmSystem *
   /* the report finds them */
   trm_text_free(trm_analysis_report(analysis));
   trm_analysis_freedoms(analysis, &freedoms, &redundant);
-  if (freedoms > 0 || !system->motion_count)
+  int free = freedoms > 0 || !system->motion_count;
+  trm_collect_name(request, free ? "dynamics" : "kinematics");
+  if (free)
     status = trm_record_dynamics(request, log, fresh, system, NULL);
   else
     status = trm_request_span(request, system, "kinematics", NULL, &span)
@@ -193,12 +198,20 @@ static TrmStatus run_model(TrmRequest *request) {
 }
 
 static TrmStatus run(TrmRequest *request) {
-  if (trm_request_flag(request, "watch")) return trm_watch(request, run_model);
-  return run_model(request);
+  int json = trm_request_flag(request, "json"), watch = trm_request_flag(request, "watch");
+  if (json && watch) return trm_say_usage("--watch shows results in the browser; leave out --json");
+  if (watch) return trm_watch(request, run_model);
+  if (json) trm_collect_begin(request);
+  TrmStatus status = run_model(request);
+  TrmStatus wrote = status == TRM_BAD_USAGE ? TRM_OK
+                    : status == TRM_OK      ? trm_collect_end(request, "complete")
+                                            : trm_collect_end(request, "failed");
+  return status ? status : wrote;
 }
 
 static const TrmOption options[] = {
     TRM_SPAN_OPTIONS,
+    TRM_METHOD_OPTIONS,
     TRM_RECORD_OPTIONS,
     TRM_WATCH_OPTIONS,
     {NULL, 0, NULL, NULL, NULL, NULL},
@@ -207,6 +220,7 @@ static const TrmOption options[] = {
 static const TrmExample examples[] = {
     {"run crank-rocker.yaml", "what its `simulate` lists; results in crank-rocker.h5"},
     {"run crank-rocker.yaml --set speed=120*rpm -o fast.h5", "at another speed, in another file"},
+    {"run crank-rocker.yaml --json", "what happened, as JSON for other programs"},
     {"run crank-rocker.yaml --watch", "in the browser, again whenever the file changes"},
     {"run pendulum.adm --until 5 --every 0.01", "an Adams dataset, which lists no analyses"},
     {NULL, NULL},
@@ -224,12 +238,15 @@ const TrmCommand trm_command_run = {
         "forces, or along its motions when they leave no freedom. MODEL may also be an Adams "
         "dataset (.adm) or command file (.acf), an Excel workbook (.xlsx), or URDF.\nWhere several "
         "analyses leave results, each has a file of its own: crank-rocker-statics.h5, "
-        "crank-rocker-dynamics.h5, and crank-rocker-dynamics-2.h5 for a second one.\nWith --watch "
+        "crank-rocker-dynamics.h5, and crank-rocker-dynamics-2.h5 for a second one. With --json, "
+        "one analysis prints the object "
+        "that the command of its name prints, headed by `analysis`; several print one object that "
+        "lists them under `analyses`.\nWith --watch "
         "no file is kept: the browser shows the "
         "result, and the model is run again whenever its file, or another model, table or mesh in "
         "its folder, changes. Only this machine can connect.",
     .options = options,
-    .common = TRM_TAKES_SET | TRM_TAKES_OUTPUT,
+    .common = TRM_TAKES_SET | TRM_TAKES_OUTPUT | TRM_TAKES_JSON,
     .least = 1,
     .most = 1,
     .examples = examples,

@@ -61,4 +61,28 @@ run 2 run fails.yaml
 grep -v 'statics\|until: 2\|assemble' swing.yaml > alone.yaml
 run 0 run alone.yaml
 says err "Results: alone.h5"
+
+# as JSON: one analysis prints the object of its command, several print one that lists them
+member() {
+  node -e "const d = JSON.parse(require('fs').readFileSync('out')); console.log(String($1))" \
+    > member 2> trouble || fail "$1: $(cat trouble)"
+  [ "$(cat member)" = "$2" ] || fail "$1 is $(cat member), not $2"
+}
+run 0 run alone.yaml --json --integrator abm --tolerance 1e-6
+member '[d.analysis, d.status, d.integrator, d.rows]' dynamics,complete,abm,11
+[ ! -s err ] || fail "beside JSON it says: $(cat err)"
+run 0 run swing.yaml --json --tolerance 1e-6
+member 'd.analyses.map(a => a.analysis)' dynamics,assemble,statics,dynamics
+member '[d.status, d.analyses[0].result, d.analyses[3].result]' complete,swing-dynamics.h5,swing-dynamics-2.h5
+# the tolerance is that of dynamics, not of the equilibrium
+member 'd.analyses[2].unbalanced < 1e-9' true
+run 2 run fails.yaml --json
+member '[d.status, d.analyses.map(a => a.analysis)]' failed,dynamics,assemble,kinematics
+member 'd.analyses[2].diagnostics.length > 0' true
+run 1 run alone.yaml --json --watch
+says err 'leave out --json'
+run 0 kinematics "$examples/crank-rocker.yaml" --json
+member '[d.status, d.rows, d.steps, d.diagnostics.length]' complete,101,100,0
+run 0 quasistatics "$examples/truss.yaml" --json
+member '[d.status, d.snaps > 0, d.last.stability]' complete,true,stable
 finish
