@@ -42,4 +42,16 @@ void trm_along_position(const TrmAlong *rows, size_t count, int planar, const Tr
 void trm_along_gamma(const TrmAlong *rows, size_t count, int planar, const TrmBodyMotion *bodies,
                      double *gamma);
 
+/* How entry `to` of a row of G changes with the coordinate of entry `by`, which are counted from
+ * the row's first on. */
+typedef struct TrmBent {
+  unsigned char to, by;
+  double value;
+} TrmBent;
+
+/* All that are not zero at every place, in the same order every time; their number. */
+enum { TRM_ALONG_BENT = 108 };
+size_t trm_along_second(const TrmAlong *row, int planar, const TrmBodyMotion *bodies,
+                        TrmBent out[TRM_ALONG_BENT]);
+
 #endif

@@ -66,10 +66,24 @@ static void bend_program(const TrmEquations *eq, TrmState *state, const TrmRow *
   }
 }
 
+/* lambda (G')_q of a packed row */
+static void bend_along(const TrmEquations *eq, const TrmState *state, const TrmAlong *row,
+                       double lambda, TrmAdd add, void *context) {
+  TrmBent bent[TRM_ALONG_BENT];
+  const unsigned *column = eq->column + row->first;
+  size_t count = trm_along_second(row, eq->system->planar, state->body, bent);
+  for (size_t k = 0; k < count; k++)
+    add(context, column[bent[k].to], column[bent[k].by], lambda * bent[k].value);
+}
+
 void trm_equations_bend(const TrmEquations *eq, TrmState *state, const double *lambda, TrmAdd add,
                         void *context) {
   for (size_t i = 0; i < eq->row_count; i++) {
     const TrmRow *row = &eq->rows[i];
+    if (row->form == TRM_FORM_ALONG) {
+      bend_along(eq, state, &eq->along[row->first], lambda[i], add, context);
+      continue;
+    }
     for (size_t t = 0; t < row->term_count; t++) {
       TrmPiece room;
       const TrmPiece *piece = trm_row_piece(eq, row, t, &room);
@@ -140,10 +154,30 @@ static void sway_program(const TrmEquations *eq, TrmState *state, size_t row, co
   }
 }
 
+/* x' (G')_q of a packed row */
+static void sway_along(const TrmEquations *eq, const TrmState *state, const TrmAlong *row,
+                       const double *x, TrmAdd add, void *context) {
+  TrmBent bent[TRM_ALONG_BENT];
+  double sum[TRM_LOCAL] = {0};
+  int touched[TRM_LOCAL] = {0};
+  const unsigned *column = eq->column + row->first;
+  size_t count = trm_along_second(row, eq->system->planar, state->body, bent);
+  for (size_t k = 0; k < count; k++) {
+    sum[bent[k].by] += x[bent[k].to] * bent[k].value;
+    touched[bent[k].by] = 1;
+  }
+  for (size_t j = 0; j < TRM_LOCAL; j++)
+    if (touched[j]) add(context, row->row, column[j], sum[j]);
+}
+
 void trm_equations_sway(const TrmEquations *eq, TrmState *state, const double *x, double pace,
                         TrmAdd add, void *context) {
   for (size_t i = 0; i < eq->row_count; i++) {
     const TrmRow *row = &eq->rows[i];
+    if (row->form == TRM_FORM_ALONG) {
+      sway_along(eq, state, &eq->along[row->first], x + eq->start[i], add, context);
+      continue;
+    }
     for (size_t t = 0; t < row->term_count; t++) {
       TrmPiece room;
       const TrmPiece *piece = trm_row_piece(eq, row, t, &room);
