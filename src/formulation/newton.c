@@ -197,16 +197,26 @@ static void take_courses(const TrmNewton *w, double *r) {
   }
 }
 
-/* the system itself, then once more for what eps D and old pivots have left */
+/* the largest part of a vector */
+static double largest(const double *x, size_t n) {
+  double most = 0;
+  for (size_t i = 0; i < n; i++) most = fmax(most, fabs(x[i]));
+  return most;
+}
+
+/* the system itself, then again for what eps D and old pivots have left, until that is little */
 static TrmStatus solve_rows(TrmNewton *w) {
   memcpy(w->rest, w->b, w->n * sizeof *w->b);
   TrmStatus status = trm_sparse_solve(w->matrix, w->b, 1);
-  if (status != TRM_OK) return status;
-  trm_sparse_apply(w->matrix, w->b, w->more);
-  for (size_t i = 0; i < w->n; i++) w->more[i] = w->rest[i] - w->more[i];
-  for (size_t i = 0; i < w->rows; i++) w->more[w->columns + i] -= w->eps[i] * w->b[w->columns + i];
-  status = trm_sparse_solve(w->matrix, w->more, 1);
-  for (size_t i = 0; i < w->n && status == TRM_OK; i++) w->b[i] += w->more[i];
+  for (int round = 0; round < TRM_REFINEMENTS && status == TRM_OK; round++) {
+    trm_sparse_apply(w->matrix, w->b, w->more);
+    for (size_t i = 0; i < w->n; i++) w->more[i] = w->rest[i] - w->more[i];
+    for (size_t i = 0; i < w->rows; i++)
+      w->more[w->columns + i] -= w->eps[i] * w->b[w->columns + i];
+    status = trm_sparse_solve(w->matrix, w->more, 1);
+    for (size_t i = 0; i < w->n && status == TRM_OK; i++) w->b[i] += w->more[i];
+    if (largest(w->more, w->n) <= TRM_REFINED * largest(w->b, w->n)) break;
+  }
   return status;
 }
 

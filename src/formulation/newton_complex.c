@@ -5,6 +5,7 @@
  */
 #include "formulation/newton_data.h"
 #include "linalg/dense.h"
+#include <math.h>
 #include <string.h>
 
 struct TrmNewtonComplex {
@@ -131,17 +132,27 @@ static void take_rest(const TrmNewton *w, const double *r, double complex unit) 
     z->b[w->columns + w->rows + i] += unit * r[flow->states + i];
 }
 
-/* the system itself, then once more for what eps D and old pivots have left */
+/* the largest part of a vector */
+static double largest(const double complex *x, size_t n) {
+  double most = 0;
+  for (size_t i = 0; i < n; i++) most = fmax(most, cabs(x[i]));
+  return most;
+}
+
+/* the system itself, then again for what eps D and old pivots have left, until that is little */
 static TrmStatus solve_rows(const TrmNewton *w) {
   struct TrmNewtonComplex *z = w->pair;
   memcpy(z->rest, z->b, w->n * sizeof *z->b);
   TrmStatus status = trm_sparse_solve(z->matrix, (double *)z->b, 1);
-  if (status != TRM_OK) return status;
-  trm_sparse_apply(z->matrix, (const double *)z->b, (double *)z->more);
-  for (size_t i = 0; i < w->n; i++) z->more[i] = z->rest[i] - z->more[i];
-  for (size_t i = 0; i < w->rows; i++) z->more[w->columns + i] -= w->eps[i] * z->b[w->columns + i];
-  status = trm_sparse_solve(z->matrix, (double *)z->more, 1);
-  for (size_t i = 0; i < w->n && status == TRM_OK; i++) z->b[i] += z->more[i];
+  for (int round = 0; round < TRM_REFINEMENTS && status == TRM_OK; round++) {
+    trm_sparse_apply(z->matrix, (const double *)z->b, (double *)z->more);
+    for (size_t i = 0; i < w->n; i++) z->more[i] = z->rest[i] - z->more[i];
+    for (size_t i = 0; i < w->rows; i++)
+      z->more[w->columns + i] -= w->eps[i] * z->b[w->columns + i];
+    status = trm_sparse_solve(z->matrix, (double *)z->more, 1);
+    for (size_t i = 0; i < w->n && status == TRM_OK; i++) z->b[i] += z->more[i];
+    if (largest(z->more, w->n) <= TRM_REFINED * largest(z->b, w->n)) break;
+  }
   return status;
 }
 

@@ -7,6 +7,10 @@
 
 #include "formulation/newton.h"
 
+/* solutions are refined until the last change is so small a part of them, or so often */
+#define TRM_REFINED 1e-6
+enum { TRM_REFINEMENTS = 4 };
+
 /* what a body's turn is at the state factored: unit quaternion, length of e in y, and w */
 typedef struct TrmNewtonTurn {
   double e[4], length, w[3];
