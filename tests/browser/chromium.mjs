@@ -1,12 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
 // A browser that writes down whatever should not happen: errors, messages, requests, dialogues.
-import { execFileSync } from "node:child_process";
+import { execFile, execFileSync } from "node:child_process";
+import { availableParallelism } from "node:os";
+import { promisify } from "node:util";
 import { chromium } from "playwright-core";
 
 export const [command, source, work] = process.argv.slice(2);
 
 export function trammel(...words) {
   return execFileSync(command, words, { cwd: work, encoding: "utf8", maxBuffer: 1 << 28, stdio: ["ignore", "pipe", "pipe"] });
+}
+
+// The same beside other work; what it printed.
+export async function trammelAside(...words) {
+  return (await promisify(execFile)(command, words, { cwd: work, encoding: "utf8", maxBuffer: 1 << 28 })).stdout;
+}
+
+// Do `task` to each of a list, in its order, as many at once as there are processors; `own` is kept from one to the next.
+export async function beside(list, task) {
+  const waiting = list.values();
+  await Promise.all(Array.from({ length: Math.max(2, availableParallelism()) }, async () => {
+    const own = {};
+    for (const item of waiting) await task(item, own);
+  }));
 }
 
 // Run a model and write its page; the page's path.
@@ -22,9 +38,17 @@ export async function launch() {
   return chromium.launch({ executablePath: "/usr/bin/chromium", args });
 }
 
-// Open a page and wait until all is there. `faults` collects what must stay empty.
-export async function open(browser, path, { width = 1100, height = 640, hash = "#{}", still = true, ...more } = {}) {
-  const context = await browser.newContext({ viewport: { width, height }, acceptDownloads: true, reducedMotion: still ? "reduce" : "no-preference", ...more });
+// Open a page and wait until all is there. `faults` collects what must stay empty. `used`: in place of another page.
+export async function open(browser, path, { used, width = 1100, height = 640, hash = "#{}", still = true, ...more } = {}) {
+  const page = used ?? (await blank(browser, { viewport: { width, height }, acceptDownloads: true, reducedMotion: still ? "reduce" : "no-preference", ...more }));
+  page.faults.length = 0;
+  await page.goto(`file://${encodeURI(path)}${hash}`);
+  await page.waitForFunction(() => window.trammel?.app, null, { timeout: 60000, polling: 20 });
+  await page.evaluate(() => window.trammel.ready);
+  return page;
+}
+async function blank(browser, options) {
+  const context = await browser.newContext(options);
   const page = await context.newPage(), faults = [];
   page.on("console", (message) => faults.push(`console: ${message.text()}`));
   page.on("pageerror", (error) => faults.push(`error: ${error.message}`));
@@ -33,9 +57,6 @@ export async function open(browser, path, { width = 1100, height = 640, hash = "
     if (!/^(file|data|blob):/.test(request.url())) faults.push(`request: ${request.url()}`);
   });
   page.faults = faults;
-  await page.goto(`file://${encodeURI(path)}${hash}`);
-  await page.waitForFunction(() => window.trammel?.app, null, { timeout: 60000 });
-  await page.evaluate(() => window.trammel.ready);
   return page;
 }
 
@@ -57,7 +78,10 @@ export async function finish(browser) {
 
 // A table from `trammel export`: names and columns of numbers.
 export function exported(result) {
-  const lines = trammel("export", result).trim().split("\n"), names = lines[0].split(",").map((name) => name.replace(/ \[.*\]$/, ""));
+  return tableOf(trammel("export", result));
+}
+export function tableOf(text) {
+  const lines = text.trim().split("\n"), names = lines[0].split(",").map((name) => name.replace(/ \[.*\]$/, ""));
   const columns = new Map(names.map((name) => [name, []]));
   for (const line of lines.slice(1)) line.split(",").forEach((text, k) => columns.get(names[k]).push(Number(text)));
   return columns;
