@@ -85,11 +85,10 @@ static const char *unit_word(const char *unit) {
   static const struct {
     const char *unit, *adams;
   } words[] = {
-      {"m", "METER"},  {"mm", "MILLIMETER"},  {"cm", "CENTIMETER"},  {"km", "KILOMETER"},
-      {"in", "INCH"},  {"ft", "FOOT"},        {"kg", "KILOGRAM"},    {"g", "GRAM"},
-      {"t", "TONNE"},  {"lb", "POUND_MASS"},  {"lbm", "POUND_MASS"}, {"slug", "SLUG"},
-      {"s", "SECOND"}, {"ms", "MILLISECOND"}, {"min", "MINUTE"},     {"h", "HOUR"},
-      {"N", "NEWTON"}, {"kN", "KNEWTON"},     {"mN", "MILLINEWTON"}, {"lbf", "POUND_FORCE"}};
+#define TRM_ADAMS_UNIT(adams, unit) {unit, #adams},
+#include "read/adams/units.def"
+#undef TRM_ADAMS_UNIT
+  };
   for (size_t i = 0; i < sizeof words / sizeof *words; i++)
     if (strcmp(words[i].unit, unit) == 0) return words[i].adams;
   return NULL;

@@ -61,6 +61,34 @@ static const Unit units_table[] = {
     {"bar", "bar", 1e5, TRM_PRESSURE},
 };
 
+/* units that the section `units` takes and old datasets use; in expressions their short names would
+ * be in the way of the user's own */
+static const Unit base_units_table[] = {
+    {"angstrom", "angstrom", 1e-10, TRM_LENGTH},
+    {"nm", "nanometre", 1e-9, TRM_LENGTH},
+    {"uin", "microinch", 0.0254e-6, TRM_LENGTH},
+    {"mil", "thousandth of an inch", 0.0254e-3, TRM_LENGTH},
+    {"yd", "yard", 0.9144, TRM_LENGTH},
+    {"mi", "mile", 1609.344, TRM_LENGTH},
+    {"ng", "nanogram", 1e-12, TRM_MASS},
+    {"ug", "microgram", 1e-9, TRM_MASS},
+    {"mg", "milligram", 1e-6, TRM_MASS},
+    {"oz", "ounce", 0.45359237 / 16, TRM_MASS},
+    {"klb", "thousand pounds", 453.59237, TRM_MASS},
+    {"slinch", "twelve slugs", 4.4482216152605 / 0.0254, TRM_MASS},
+    {"ton", "short ton", 907.18474, TRM_MASS},
+    {"ns", "nanosecond", 1e-9, TRM_TIME},
+    {"day", "day", 86400, TRM_TIME},
+    {"nN", "nanonewton", 1e-9, TRM_FORCE},
+    {"uN", "micronewton", 1e-6, TRM_FORCE},
+    {"cN", "centinewton", 0.01, TRM_FORCE},
+    {"dyn", "dyne", 1e-5, TRM_FORCE},
+    {"pdl", "poundal", 0.45359237 * 0.3048, TRM_FORCE},
+    {"ozf", "ounce-force", 4.4482216152605 / 16, TRM_FORCE},
+    {"kgf", "kilogram-force", 9.80665, TRM_FORCE},
+    {"kip", "thousand pounds-force", 4448.2216152605, TRM_FORCE},
+};
+
 static const struct {
   const char *word;
   TrmDimension dimension;
@@ -93,6 +121,7 @@ static const struct {
 
 enum {
   UNIT_COUNT = sizeof units_table / sizeof *units_table,
+  BASE_UNIT_COUNT = sizeof base_units_table / sizeof *base_units_table,
   WORD_COUNT = sizeof words_table / sizeof *words_table
 };
 
@@ -131,6 +160,12 @@ static const Unit *unit_named(const char *name) {
   return NULL;
 }
 
+static const Unit *base_unit_named(const char *name) {
+  for (size_t i = 0; i < BASE_UNIT_COUNT; i++)
+    if (strcmp(base_units_table[i].name, name) == 0) return &base_units_table[i];
+  return unit_named(name);
+}
+
 int trm_units_set(TrmUnits *units, const char *base, const char *name) {
   const struct {
     const char *base;
@@ -144,7 +179,7 @@ int trm_units_set(TrmUnits *units, const char *base, const char *name) {
       {"force", TRM_FORCE, &units->force, &units->force_name},
       {"angle", TRM_ANGLE, &units->angle, &units->angle_name},
   };
-  const Unit *unit = unit_named(name);
+  const Unit *unit = base_unit_named(name);
   if (!unit) return 0;
   for (size_t i = 0; i < sizeof bases / sizeof *bases; i++) {
     if (strcmp(bases[i].base, base) != 0) continue;

@@ -133,6 +133,18 @@ static void go_on(Course *c, double end, double every) {
   if (c->interval) *c->interval = *trm_adams_value(c->a, c->interval->place, c->every);
 }
 
+/* a sensor that returns ends one simulation at a time that is not known, and the next goes on */
+static void refuse_return(Course *c, TrmAdamsStatement *s) {
+  for (size_t i = 0; i < c->a->count; i++) {
+    const TrmAdamsStatement *sensor = c->a->list[i];
+    if (!is(sensor, "SENSOR") || sensor->dropped || !trm_adams_has(sensor, "RETURN")) continue;
+    refuse(c, s, "a simulation cannot go on from where a sensor with RETURN ended the one before");
+    trm_log_note(c->a->log, sensor->place, "this is the sensor");
+    trm_log_hint(c->a->log, "--ignore SENSOR lets the simulations before run to their ends");
+    return;
+  }
+}
+
 static void simulate(Course *c, TrmAdamsStatement *s) {
   const char *kind =
       trm_adams_choice(c->a, s, "DYNAMIC|KINEMATIC|STATIC|TRANSIENT|INITIAL_CONDITIONS|ACF", 0);
@@ -161,6 +173,7 @@ static void simulate(Course *c, TrmAdamsStatement *s) {
     return;
   }
   if (c->now > 0) {
+    refuse_return(c, s);
     go_on(c, end, every);
     return;
   }
@@ -178,6 +191,10 @@ static void switch_elements(Course *c, TrmAdamsStatement *s) {
   TrmNode *names = trm_adams_list(a, s->place);
   for (size_t k = 0; k < s->arg_count; k++) {
     if (s->args[k].length) continue;
+    if (strcmp(s->args[k].key, "SENSOR") == 0) {
+      refuse(c, s, "sensors cannot be switched");
+      continue;
+    }
     for (size_t i = 0; i < count; i++) {
       TrmAdamsStatement *e = trm_adams_find(a, s->args[k].key, ids[i]);
       if (!e) {

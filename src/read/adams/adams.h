@@ -74,12 +74,13 @@ struct TrmAdamsStatement {
   TrmNode *shape;    /* of a picture: what it is written as */
   const char *shown; /* why it is listed as skipped or lacking; NULL: it is not */
   unsigned read_as; /* of a SPLINE: bit 0 by cubspl, bit 1 by akispl; of a picture: it has its name;
-                       of a contact: with a ball */
+                       of a contact: with a ball; of an LSE: bit n - 1 for state n */
 };
 
 /* sections in the order of the model language */
 typedef enum TrmAdamsSection {
   TRM_ADAMS_SPLINES,
+  TRM_ADAMS_POINTS,
   TRM_ADAMS_BODIES,
   TRM_ADAMS_JOINTS,
   TRM_ADAMS_MOTIONS,
@@ -190,6 +191,9 @@ const char *trm_adams_turned(TrmAdams *a, TrmAdamsStatement *marker, int axis);
 const char *trm_adams_placed(TrmAdams *a, const TrmAdamsStatement *s, TrmAdamsStatement *part,
                              const double p[3], const double R[9]);
 
+/* joint.c: markers I and J of a statement; 0 after an error. */
+int trm_adams_pair_of(TrmAdams *a, TrmAdamsStatement *s, TrmAdamsStatement *pair[2]);
+
 /* function.c: the function that `key` holds in the model language; NULL after an error, or when it
  * was not given. `*level` (may be NULL) is 1 when it reads velocities. */
 TrmNode *trm_adams_function(TrmAdams *a, TrmAdamsStatement *s, const char *key, int negative,
@@ -224,6 +228,10 @@ TrmNode *trm_adams_tree_node(TrmAdams *a, TrmPlace place, const TrmExpr *tree);
 TrmExpr *trm_adams_array_value(TrmAdams *a, TrmAdamsStatement *array, long n);
 const char *trm_adams_spline_name(TrmAdams *a, TrmAdamsStatement *spline, int akima);
 
+/* The entries of the MATRIX that `key` names, by rows; NULL after an error. */
+double *trm_adams_matrix(TrmAdams *a, TrmAdamsStatement *s, const char *key, size_t *rows,
+                         size_t *columns);
+
 /* reader.c: kinds and arguments of the statements from number `first` on. */
 void trm_adams_sort(TrmAdams *a, size_t first, int commands);
 
@@ -232,6 +240,9 @@ void trm_adams_sort(TrmAdams *a, size_t first, int commands);
 const char *trm_adams_commands(TrmAdams *a, TrmAdams *commands, const TrmSource *source);
 void trm_adams_changes(TrmAdams *a, TrmAdams *commands);
 void trm_adams_analyses(TrmAdams *a, TrmAdams *commands);
+
+/* contact.c: a warning that something is modelled in another way. */
+void trm_adams_nearly(TrmAdams *a, const TrmAdamsStatement *s, TrmPlace place, const char *what);
 
 /* summary.c: what was read, what was skipped, what is lacking. */
 void trm_adams_summary(TrmAdams *a);

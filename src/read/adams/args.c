@@ -188,6 +188,17 @@ static void add_arg(TrmAdams *a, TrmAdamsStatement *s, const Key *key, TrmAdamsA
   TRM_PUSH(a->arena, s->args, s->arg_count, s->arg_capacity, arg);
 }
 
+/* is the last argument a text, which may hold anything? */
+static int ends_in_text(const TrmAdamsStatement *s) {
+  Key key;
+  const TrmAdamsArg *last = s->arg_count ? &s->args[s->arg_count - 1] : NULL;
+  for (const char *keys = s->kind->keys; last && next_key(&keys, &key);)
+    if (key.form == '$' && strlen(last->key) == key.length &&
+        strncmp(last->key, key.word, key.length) == 0)
+      return 1;
+  return 0;
+}
+
 /* one argument at `at`; where it ends */
 static size_t take_argument(TrmAdams *a, TrmAdamsStatement *s, size_t at) {
   size_t n = 0;
@@ -204,7 +215,7 @@ static size_t take_argument(TrmAdams *a, TrmAdamsStatement *s, size_t at) {
       add_arg(a, s, &key, arg);
       return after;
     }
-    if (count == 1 || valued) {
+    if (count == 1 || (valued && !ends_in_text(s))) {
       arg.at = after + 1;
       size_t end = value_end(s, arg.at, count == 1 && key.form == '$');
       arg.length = end - arg.at;
@@ -214,7 +225,7 @@ static size_t take_argument(TrmAdams *a, TrmAdamsStatement *s, size_t at) {
         refuse(a, s, at, n, count);
       return end;
     }
-    if (!number && (!s->arg_count || count > 1)) {
+    if (!number && !ends_in_text(s) && (!s->arg_count || count > 1)) {
       refuse(a, s, at, n, count);
       return after;
     }

@@ -23,7 +23,7 @@ static const struct {
 
 enum { JOINTS = sizeof joints / sizeof *joints };
 
-static void nearly(TrmAdams *a, const TrmAdamsStatement *s, TrmPlace place, const char *what) {
+void trm_adams_nearly(TrmAdams *a, const TrmAdamsStatement *s, TrmPlace place, const char *what) {
   trm_log_add(a->log, TRM_W_ADAMS_NEARLY, place, s->name, "%s %s", trm_adams_label(a, s), what);
 }
 
@@ -174,9 +174,10 @@ void trm_adams_write_friction(TrmAdams *a, TrmAdamsStatement *s) {
   if (inputs & PRELOAD) put_preload(a, s, map, k);
   if (s->dropped) return;
   trm_adams_put(a, joint->node, "friction", s->place, map);
-  nearly(a, s, s->place,
-         stiction ? "sticks exactly here; in Adams it creeps below the stiction velocity"
-                  : "fades with tanh below the stiction velocity here; in Adams with STEP");
+  trm_adams_nearly(a, s, s->place,
+                   stiction
+                       ? "sticks exactly here; in Adams it creeps below the stiction velocity"
+                       : "fades with tanh below the stiction velocity here; in Adams with STEP");
 }
 
 /* a picture as a side of a contact; NULL after an error */
@@ -195,7 +196,8 @@ static TrmNode *side_of(TrmAdams *a, TrmAdamsStatement *s, const char *key, long
     g->shown = NULL;
     TrmNode *map = trm_adams_map(a, place);
     trm_adams_put(a, map, "plane", place, trm_adams_word(a, place, rm->full));
-    nearly(a, s, place, trm_arena_printf(a->arena, "has an endless plane in GRAPHICS/%ld", id));
+    trm_adams_nearly(a, s, place,
+                     trm_arena_printf(a->arena, "has an endless plane in GRAPHICS/%ld", id));
     return map;
   }
   if (!g->shape || !g->part) {
@@ -224,8 +226,8 @@ static int put_friction(TrmAdams *a, TrmAdamsStatement *s, TrmNode *map) {
   if (!text || (*text | 32) == 'n' || begins(text, strlen(text), "OFF")) return 1;
   const char *stiction = trm_adams_text(a, s, "STICTION");
   if (stiction && begins(stiction, strlen(stiction), "ON"))
-    nearly(a, s, trm_adams_name_place(s, trm_adams_arg(s, "STICTION")),
-           "creeps here below the stiction velocity");
+    trm_adams_nearly(a, s, trm_adams_name_place(s, trm_adams_arg(s, "STICTION")),
+                     "creeps here below the stiction velocity");
   TrmNode *friction = trm_adams_map(a, trm_adams_value_place(s, arg));
   for (size_t k = 0; k < 4; k++) {
     TrmNode *value = trm_adams_real_node(a, s, keys[k]);
@@ -261,7 +263,8 @@ static int put_law(TrmAdams *a, TrmAdamsStatement *s, TrmNode *map) {
   }
   if (!poisson) return 1;
   trm_adams_put(a, map, "exponent", s->place, trm_adams_word(a, s->place, "1"));
-  nearly(a, s, s->place, "is a spring of stiffness PENALTY here, with the rebound that is given");
+  trm_adams_nearly(a, s, s->place,
+                   "is a spring of stiffness PENALTY here, with the rebound that is given");
   return 1;
 }
 
@@ -318,6 +321,7 @@ void trm_adams_write_contact(TrmAdams *a, TrmAdamsStatement *s) {
     }
   s->name = first;
   if (!s->read_as && !s->dropped)
-    nearly(a, s, s->place,
-           "presses at every corner or edge that touches; in Adams at one place for each overlap");
+    trm_adams_nearly(
+        a, s, s->place,
+        "presses at every corner or edge that touches; in Adams at one place for each overlap");
 }

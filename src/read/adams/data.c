@@ -7,6 +7,8 @@
 #include "read/adams/write.h"
 #include <string.h>
 
+enum { MOST_STATES = 32 }; /* of a linear system that functions may read one by one */
+
 /* akispl is the usual way to read a spline and takes its name; cubspl another */
 const char *trm_adams_spline_name(TrmAdams *a, TrmAdamsStatement *spline, int akima) {
   spline->read_as |= akima ? 2u : 1u;
@@ -126,16 +128,23 @@ void trm_adams_write_plant_output(TrmAdams *a, TrmAdamsStatement *s) {
   trm_adams_write_array(a, s);
 }
 
-/* the system whose outputs array `id` holds, and its kind's section name */
-static TrmAdamsStatement *giver(TrmAdams *a, long id) {
+/* the system whose outputs (Y) or states (X) array `id` holds */
+static TrmAdamsStatement *giver(TrmAdams *a, const char *key, long id) {
   for (size_t i = 0; i < a->count; i++) {
     TrmAdamsStatement *s = a->list[i];
     long *ids;
     if (!s->kind || s->dropped) continue;
     if (strcmp(s->kind->name, "TFSISO") != 0 && strcmp(s->kind->name, "LSE") != 0) continue;
-    if (trm_adams_ids(a, s, "Y", &ids) == 1 && ids[0] == id) return s;
+    if (trm_adams_ids(a, s, key, &ids) == 1 && ids[0] == id) return s;
   }
   return NULL;
+}
+
+/* state number `n` of a linear system, which is written with it (write_state) */
+static TrmExpr *state_value(TrmAdams *a, TrmAdamsStatement *system, long n) {
+  if (!system || strcmp(system->kind->name, "LSE") != 0 || n > MOST_STATES) return NULL;
+  system->read_as |= 1u << (n - 1);
+  return trm_adams_tree_name(a, trm_arena_printf(a->arena, "%s_x%ld", system->name, n));
 }
 
 TrmExpr *trm_adams_array_value(TrmAdams *a, TrmAdamsStatement *array, long n) {
@@ -152,8 +161,8 @@ TrmExpr *trm_adams_array_value(TrmAdams *a, TrmAdamsStatement *array, long n) {
     TrmAdamsStatement *v = (size_t)n <= count ? trm_adams_find(a, "VARIABLE", ids[n - 1]) : NULL;
     return v && !v->dropped ? trm_adams_tree_name(a, v->name) : NULL;
   }
-  TrmAdamsStatement *system = giver(a, array->id);
-  if (!system) return NULL;
+  TrmAdamsStatement *system = giver(a, "Y", array->id);
+  if (!system) return state_value(a, giver(a, "X", array->id), n);
   if (n == 1) return trm_adams_tree_name(a, system->name);
   if (strcmp(system->kind->name, "LSE") != 0) return NULL;
   return trm_adams_tree_name(a, trm_arena_printf(a->arena, "%s_%ld", system->name, n));
@@ -222,72 +231,118 @@ void trm_adams_write_transfer(TrmAdams *a, TrmAdamsStatement *s) {
   if (below > 1) trm_adams_put(a, map, "initial", s->place, initial_states(a, s, below - 1));
 }
 
-/* a full matrix as rows; NULL after an error */
-static TrmNode *read_matrix(TrmAdams *a, TrmAdamsStatement *s, const char *key, size_t only_row,
-                            size_t *rows) {
-  TrmAdamsStatement *m = trm_adams_ref(a, s, key, "MATRIX", 1);
-  const TrmAdamsArg *arg = m ? trm_adams_arg(m, "VALUES") : NULL;
+/* the entries of a matrix by rows; NULL after an error */
+static double *read_entries(TrmAdams *a, TrmAdamsStatement *m, size_t *rows, size_t *columns) {
+  const TrmAdamsArg *arg = trm_adams_arg(m, "VALUES");
   double height = 0, width = 0, *values = NULL;
-  if (!m) return NULL;
+  long *i = NULL, *j = NULL;
   trm_adams_real(a, m, "M", &height);
   trm_adams_real(a, m, "N", &width);
   const char *full = trm_adams_text(a, m, "FULL");
+  int sparse = trm_adams_has(m, "SPARSE"), sized = height >= 1 && height <= 1000;
   size_t count = arg ? trm_adams_reals(a, m, arg, &values) : 0;
-  if (!full || !(height >= 1 && height <= 1000 && width >= 1 && width <= 1000) ||
-      count != (size_t)height * (size_t)width) {
-    trm_log_add(a->log, TRM_E_ADAMS_VALUE, m->place, m->name,
-                "MATRIX/%ld must be FULL, with M times N VALUES", m->id);
-    s->dropped = 1;
-    return NULL;
-  }
+  if (!sized || !(width >= 1 && width <= 1000) || !(full || sparse)) return NULL;
   *rows = (size_t)height;
-  size_t columns = (size_t)width;
-  int by_rows = *full == 'R' || *full == 'r';
-  TrmNode *list = trm_adams_list(a, m->place);
-  for (size_t r = 0; r < *rows; r++) {
-    TrmNode *row = trm_adams_list(a, m->place);
-    for (size_t c = 0; c < columns; c++)
-      trm_adams_push(
-          a, row, trm_adams_value(a, m->place, values[by_rows ? r * columns + c : c * *rows + r]));
-    if (only_row == 0 || only_row == r + 1) trm_adams_push(a, list, row);
+  *columns = (size_t)width;
+  double *out = trm_arena_array(a->arena, *rows * *columns, sizeof *out);
+  if (sparse) {
+    if (trm_adams_ids(a, m, "I", &i) != count || trm_adams_ids(a, m, "J", &j) != count) return NULL;
+    for (size_t k = 0; k < count; k++) {
+      if (i[k] < 1 || j[k] < 1 || (size_t)i[k] > *rows || (size_t)j[k] > *columns) return NULL;
+      out[(size_t)(i[k] - 1) * *columns + (size_t)(j[k] - 1)] = values[k];
+    }
+    return out;
   }
+  int by_rows = *full == 'R' || *full == 'r';
+  if (count != *rows * *columns) return NULL;
+  for (size_t r = 0; r < *rows; r++)
+    for (size_t c = 0; c < *columns; c++)
+      out[r * *columns + c] = values[by_rows ? r * *columns + c : c * *rows + r];
+  return out;
+}
+
+double *trm_adams_matrix(TrmAdams *a, TrmAdamsStatement *s, const char *key, size_t *rows,
+                         size_t *columns) {
+  TrmAdamsStatement *m = trm_adams_ref(a, s, key, "MATRIX", 1);
+  double *values = m ? read_entries(a, m, rows, columns) : NULL;
+  if (m && !values) {
+    trm_log_add(
+        a->log, TRM_E_ADAMS_VALUE, m->place, m->name,
+        "MATRIX/%ld must be FULL, with M times N VALUES, or SPARSE, with as many I and J as "
+        "VALUES",
+        m->id);
+    s->dropped = 1;
+  }
+  return values;
+}
+
+/* `count` rows of a matrix */
+static TrmNode *put_rows(TrmAdams *a, TrmPlace place, const double *values, size_t count,
+                         size_t columns) {
+  TrmNode *list = trm_adams_list(a, place);
+  for (size_t r = 0; r < count; r++)
+    trm_adams_push(a, list, trm_adams_values(a, place, values + r * columns, columns));
   return list;
 }
 
-/* x' = A x + B u, y = C x + D u, for output number `n` */
-static int write_output(TrmAdams *a, TrmAdamsStatement *s, size_t n, size_t *outputs) {
+/* x' = A x + B u, y = C x + D u, read from a statement; without inputs, one that is zero */
+typedef struct Space {
+  TrmNode *names, *initial;
+  double *A, *B, *C, *D;
+  size_t states, inputs, outputs;
+} Space;
+
+static int read_space(TrmAdams *a, TrmAdamsStatement *s, Space *x) {
   TrmAdamsStatement *inputs[64];
-  size_t states = 0, rows;
-  TrmNode *A = read_matrix(a, s, "A", 0, &states);
-  TrmNode *B = trm_adams_has(s, "B") ? read_matrix(a, s, "B", 0, &rows) : NULL;
-  TrmNode *C = trm_adams_has(s, "C") ? read_matrix(a, s, "C", n, outputs) : NULL;
-  TrmNode *D = trm_adams_has(s, "D") ? read_matrix(a, s, "D", n, &rows) : NULL;
-  if (!A) return 0;
-  if (!B || !C) {
-    trm_adams_lacking(a, s, s->place, "is a linear system without input or output matrix");
-    return 0;
+  size_t rows, columns;
+  x->A = trm_adams_matrix(a, s, "A", &x->states, &columns);
+  if (trm_adams_has(s, "B")) x->B = trm_adams_matrix(a, s, "B", &rows, &x->inputs);
+  if (trm_adams_has(s, "C")) x->C = trm_adams_matrix(a, s, "C", &x->outputs, &columns);
+  if (trm_adams_has(s, "D")) x->D = trm_adams_matrix(a, s, "D", &rows, &x->inputs);
+  if (s->dropped) return 0;
+  x->names = trm_adams_list(a, s->place);
+  x->initial = initial_states(a, s, x->states);
+  if (x->inputs) {
+    size_t count = find_inputs(a, s, inputs, 64);
+    if (!count) return 0;
+    for (size_t i = 0; i < count; i++)
+      trm_adams_push(a, x->names, trm_adams_word(a, s->place, inputs[i]->name));
+    if (!x->B) x->B = trm_arena_array(a->arena, x->states * x->inputs, sizeof *x->B);
+    return 1;
   }
-  size_t count = find_inputs(a, s, inputs, 64);
-  if (!count) return 0;
-  TrmNode *map = trm_adams_map(a, s->place), *names = trm_adams_list(a, s->place);
-  for (size_t i = 0; i < count; i++)
-    trm_adams_push(a, names, trm_adams_word(a, s->place, inputs[i]->name));
-  trm_adams_put(a, map, "inputs", s->place, names);
-  trm_adams_put(a, map, "a", A->place, A);
-  trm_adams_put(a, map, "b", B->place, B);
-  trm_adams_put(a, map, "c", C->place, C);
-  if (D) trm_adams_put(a, map, "d", D->place, D);
-  trm_adams_put(a, map, "initial", s->place, initial_states(a, s, states));
-  if (!a->sections[TRM_ADAMS_SPACES]) a->sections[TRM_ADAMS_SPACES] = trm_adams_map(a, s->place);
-  const char *name = n == 1 ? s->name : trm_arena_printf(a->arena, "%s_%zu", s->name, n);
-  trm_adams_put(a, a->sections[TRM_ADAMS_SPACES], name, s->place, map);
+  x->inputs = 1;
+  x->B = trm_arena_array(a->arena, x->states, sizeof *x->B);
+  trm_adams_push(a, x->names, trm_adams_word(a, s->place, "0"));
   return 1;
 }
 
+/* one output of it as a system of its own, called `name` */
+static void write_output(TrmAdams *a, TrmAdamsStatement *s, const Space *x, const char *name,
+                         const double *c, const double *d) {
+  TrmNode *map = trm_adams_map(a, s->place);
+  trm_adams_put(a, map, "inputs", s->place, x->names);
+  trm_adams_put(a, map, "a", s->place, put_rows(a, s->place, x->A, x->states, x->states));
+  trm_adams_put(a, map, "b", s->place, put_rows(a, s->place, x->B, x->states, x->inputs));
+  trm_adams_put(a, map, "c", s->place, put_rows(a, s->place, c, 1, x->states));
+  if (d) trm_adams_put(a, map, "d", s->place, put_rows(a, s->place, d, 1, x->inputs));
+  trm_adams_put(a, map, "initial", s->place, x->initial);
+  if (!a->sections[TRM_ADAMS_SPACES]) a->sections[TRM_ADAMS_SPACES] = trm_adams_map(a, s->place);
+  trm_adams_put(a, a->sections[TRM_ADAMS_SPACES], name, s->place, map);
+}
+
 void trm_adams_write_space(TrmAdams *a, TrmAdamsStatement *s) {
-  size_t outputs = 1;
-  for (size_t n = 1; n <= outputs && n <= 100; n++)
-    if (!write_output(a, s, n, &outputs)) return;
+  Space x = {0};
+  if (!read_space(a, s, &x)) return;
+  for (size_t n = 0; n < x.outputs && n < 100; n++) {
+    const char *name = n ? trm_arena_printf(a->arena, "%s_%zu", s->name, n + 1) : s->name;
+    write_output(a, s, &x, name, x.C + n * x.states, x.D ? x.D + n * x.inputs : NULL);
+  }
+  for (size_t n = 0; n < x.states && n < MOST_STATES; n++) {
+    double *c = trm_arena_array(a->arena, x.states, sizeof *c);
+    if (!(s->read_as >> n & 1)) continue;
+    c[n] = 1;
+    write_output(a, s, &x, trm_arena_printf(a->arena, "%s_x%zu", s->name, n + 1), c, NULL);
+  }
 }
 
 void trm_adams_write_sensor(TrmAdams *a, TrmAdamsStatement *s) {

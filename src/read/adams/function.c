@@ -6,6 +6,7 @@
  */
 #include "base/log_data.h"
 #include "read/adams/adams.h"
+#include <ctype.h>
 #include <string.h>
 
 typedef enum Way {
@@ -281,11 +282,26 @@ static void translate(Translation *t, TrmExpr **slot) {
   }
 }
 
+/* 1.5D2 is 150, as 1.5E2; 30D and 30D-x are degrees */
+static void write_exponents(char *text) {
+  for (char *c = text; *c; c++) {
+    if (isalpha((unsigned char)*c) || *c == '_') {
+      while (isalnum((unsigned char)c[1]) || c[1] == '_') c++;
+    } else if (isdigit((unsigned char)*c) || (*c == '.' && isdigit((unsigned char)c[1]))) {
+      while (isdigit((unsigned char)c[1]) || c[1] == '.') c++;
+      if ((c[1] == 'D' || c[1] == 'd') && isdigit((unsigned char)c[2])) c[1] = 'e';
+      if ((c[1] == 'E' || c[1] == 'e') && (c[2] == '+' || c[2] == '-')) c += 2;
+      while (isalnum((unsigned char)c[1])) c++;
+    }
+  }
+}
+
 /* the tree of the text; errors found in it are told where they stand in the dataset */
 static TrmExpr *parse(TrmAdams *a, TrmAdamsStatement *s, const TrmAdamsArg *arg) {
   char *text = trm_arena_copy(a->arena, s->text + arg->at, arg->length);
   for (char *c = text; *c; c++)
     if (*c == '\n') *c = ' ';
+  write_exponents(text);
   TrmPlace start = {s->source, 1, 1, 0};
   if (a->probe->count) trm_log_clear(a->probe);
   TrmExpr *e = trm_expr_parse(a->arena, text, start, a->probe);

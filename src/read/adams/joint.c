@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Joints, primitives, couplers, gears, motions and general constraints. A joint is written as
+ * Joints, primitives, couplers, gears and general constraints. A joint is written as
  * [J, I]: then its angle and displacement are those of I relative to J, as in Adams.
  */
 #include "math/vec3.h"
@@ -8,8 +8,7 @@
 #include <math.h>
 #include <string.h>
 
-/* markers I and J of a statement; 0 after an error */
-static int find_pair(TrmAdams *a, TrmAdamsStatement *s, TrmAdamsStatement *pair[2]) {
+int trm_adams_pair_of(TrmAdams *a, TrmAdamsStatement *s, TrmAdamsStatement *pair[2]) {
   pair[0] = trm_adams_ref(a, s, "I", "MARKER", 1);
   pair[1] = trm_adams_ref(a, s, "J", "MARKER", 1);
   if (!pair[0] || !pair[1]) return 0;
@@ -51,7 +50,7 @@ static void write_joint(TrmAdams *a, TrmAdamsStatement *s, const char *type) {
   size_t k = 0;
   const TrmAdamsArg *pitch = trm_adams_arg(s, "PITCH");
   int screw = strcmp(type, "SCREW") == 0;
-  if (!find_pair(a, s, pair)) return;
+  if (!trm_adams_pair_of(a, s, pair)) return;
   if (screw && !pitch) {
     s->dropped = 1;
     trm_log_add(a->log, TRM_E_ADAMS_MISSING, s->place, s->name, "JOINT/%ld needs PITCH", s->id);
@@ -144,7 +143,7 @@ static void put_rolling(TrmAdams *a, TrmAdamsStatement *s, TrmAdamsStatement *pa
 static void write_rack(TrmAdams *a, TrmAdamsStatement *s) {
   TrmAdamsStatement *pair[2], *turn[2], *move[2];
   double diameter = 0;
-  if (!find_pair(a, s, pair)) return;
+  if (!trm_adams_pair_of(a, s, pair)) return;
   if (!trm_adams_real(a, s, "PD", &diameter) || !(diameter > 0)) {
     const TrmAdamsArg *arg = trm_adams_arg(s, "PD");
     s->dropped = 1;
@@ -230,10 +229,48 @@ static TrmNode *write_coupler(TrmAdams *a, TrmAdamsStatement *s, TrmAdamsStateme
   return map;
 }
 
+/* a cylindrical joint counts by its angle; with its slide the relation is written out */
+static void write_relation(TrmAdams *a, TrmAdamsStatement *s, TrmAdamsStatement **list,
+                           const int *slides, const double *scales, size_t count) {
+  const char *sum = "";
+  TrmAdamsStatement *pair[2];
+  for (size_t i = 0; i < count; i++) {
+    char scale[32];
+    if (!trm_adams_pair_of(a, list[i], pair)) return;
+    trm_number_format(scales[i], scale);
+    sum = trm_arena_printf(a->arena, "%s%s(%s)*", sum, i ? " + " : "", scale);
+    if (slides[i])
+      sum = trm_arena_printf(a->arena, "%sdz(%s, %s, %s)", sum, pair[0]->full, pair[1]->full,
+                             pair[1]->full);
+    else
+      sum = trm_arena_printf(a->arena, "%s%s(%s)", sum,
+                             trm_adams_has(list[i], "TRANSLATIONAL") ? "displacement" : "angle",
+                             list[i]->name);
+  }
+  TrmNode *map = trm_adams_thing(a, TRM_ADAMS_CONSTRAINTS, s);
+  trm_adams_put(a, map, "holonomic", s->place, trm_adams_word(a, s->place, sum));
+}
+
+/* the factors, of which the first is 1 when it is left out; 0 after an error */
+static int read_scales(TrmAdams *a, TrmAdamsStatement *s, size_t count, double scales[3]) {
+  const TrmAdamsArg *arg = trm_adams_arg(s, "SCALES");
+  if (!arg) {
+    trm_log_add(a->log, TRM_E_ADAMS_MISSING, s->place, s->name, "COUPLER/%ld needs SCALES", s->id);
+    return 0;
+  }
+  int given = trm_adams_vector(a, s, "SCALES", scales, count - 1, count);
+  if (given + 1 != (int)count) return given > 0;
+  for (size_t i = count - 1; i > 0; i--) scales[i] = scales[i - 1];
+  scales[0] = 1;
+  return 1;
+}
+
 void trm_adams_write_coupler(TrmAdams *a, TrmAdamsStatement *s) {
   TrmAdamsStatement *list[3];
-  const TrmAdamsArg *scales = trm_adams_arg(s, "SCALES"), *user = trm_adams_arg(s, "FUNCTION");
+  const TrmAdamsArg *user = trm_adams_arg(s, "FUNCTION");
   size_t count = find_joints(a, s, list, 3);
+  double scales[3];
+  int slides[3] = {0}, any = 0;
   if (user) {
     trm_adams_lacking(a, s, trm_adams_name_place(s, user), "is a coupler by a user subroutine");
     return;
@@ -241,21 +278,20 @@ void trm_adams_write_coupler(TrmAdams *a, TrmAdamsStatement *s) {
   if (!count) return;
   const char *types = trm_adams_text(a, s, "TYPE");
   for (size_t i = 0; i < count && types; i++) {
-    /* a cylindrical joint counts by its angle */
-    if (trm_adams_has(list[i], "CYLINDRICAL") && (*types == 'T' || *types == 't'))
-      trm_adams_lacking(a, s, trm_adams_value_place(s, trm_adams_arg(s, "TYPE")),
-                        "couples the slide of a cylindrical joint");
+    slides[i] = trm_adams_has(list[i], "CYLINDRICAL") && (*types == 'T' || *types == 't');
+    any |= slides[i];
     types += strcspn(types, ":, ");
-    if (*types) types++;
+    while (*types && strchr(":, ", *types)) types++;
   }
-  if (!scales) {
-    trm_log_add(a->log, TRM_E_ADAMS_MISSING, s->place, s->name, "COUPLER/%ld needs SCALES", s->id);
+  if (!read_scales(a, s, count, scales)) return;
+  if (any) {
+    write_relation(a, s, list, slides, scales, count);
     return;
   }
-  TrmNode *factors = trm_adams_vector_node(a, s, "SCALES", count, count);
-  if (s->dropped) return;
   TrmNode *map = write_coupler(a, s, list, count);
-  trm_adams_put(a, map, "scales", trm_adams_name_place(s, scales), factors);
+  const TrmAdamsArg *arg = trm_adams_arg(s, "SCALES");
+  trm_adams_put(a, map, "scales", trm_adams_name_place(s, arg),
+                trm_adams_values(a, trm_adams_value_place(s, arg), scales, count));
 }
 
 /* how fast the pitch point moves along z of CV for one unit of the joint's coordinate: of a joint
@@ -291,70 +327,6 @@ void trm_adams_write_gear(TrmAdams *a, TrmAdamsStatement *s) {
   factors[1] = -factors[1];
   TrmNode *map = write_coupler(a, s, list, 2);
   trm_adams_put(a, map, "scales", s->place, trm_adams_values(a, s->place, factors, 2));
-}
-
-/* the course of a motion under the word that its level asks for */
-static void put_course(TrmAdams *a, TrmAdamsStatement *s, TrmNode *map, int turns) {
-  const TrmAdamsArg *arg = trm_adams_arg(s, "FUNCTION");
-  const char *level = trm_adams_choice(a, s, "DISPLACEMENT|VELOCITY|ACCELERATION", 1);
-  const char *word = turns ? "angle" : "displacement";
-  if (level && strcmp(level, "VELOCITY") == 0) word = "speed";
-  if (level && strcmp(level, "ACCELERATION") == 0) word = "acceleration";
-  if (!arg) {
-    trm_log_add(a->log, TRM_E_ADAMS_MISSING, s->place, s->name, "MOTION/%ld needs FUNCTION", s->id);
-    s->dropped = 1;
-    return;
-  }
-  trm_adams_put(a, map, word, trm_adams_name_place(s, arg),
-                trm_adams_function(a, s, "FUNCTION", 0, NULL));
-}
-
-/* between markers, along (or about) axis number `axis` of J */
-static void write_between(TrmAdams *a, TrmAdamsStatement *s, TrmAdamsStatement *pair[2], int axis,
-                          int turns) {
-  double p[3], R[9], direction[3];
-  if (!trm_adams_ground_frame(a, pair[1], p, R)) return;
-  for (int k = 0; k < 3; k++) direction[k] = R[3 * k + axis];
-  TrmNode *map = trm_adams_thing(a, TRM_ADAMS_MOTIONS, s);
-  trm_adams_put(a, map, "between", s->place,
-                trm_adams_pair(a, s->place, pair[1]->full, pair[0]->full));
-  trm_adams_put(a, map, turns ? "about" : "along", s->place,
-                trm_adams_values(a, s->place, direction, 3));
-  put_course(a, s, map, turns);
-}
-
-/* the motion of I relative to J along an axis of J */
-static void write_point_motion(TrmAdams *a, TrmAdamsStatement *s) {
-  const char *axis = trm_adams_choice(a, s, "X|Y|Z|B1|B2|B3", 0);
-  TrmAdamsStatement *pair[2];
-  if (!axis || !find_pair(a, s, pair)) return;
-  if (*axis == 'B') {
-    trm_adams_lacking(a, s, s->place, "drives one of three angles between markers");
-    return;
-  }
-  write_between(a, s, pair, *axis - 'X', 0);
-}
-
-void trm_adams_write_motion(TrmAdams *a, TrmAdamsStatement *s) {
-  if (!trm_adams_has(s, "JOINT") && trm_adams_has(s, "I")) {
-    write_point_motion(a, s);
-    return;
-  }
-  TrmAdamsStatement *joint = trm_adams_ref(a, s, "JOINT", "JOINT", 1);
-  const char *kind = trm_adams_choice(a, s, "ROTATION|TRANSLATION", 1);
-  if (joint && joint->dropped) trm_adams_orphan(a, s);
-  if (!joint || joint->dropped) return;
-  int turns = kind ? *kind == 'R' : !trm_adams_has(joint, "TRANSLATIONAL");
-  int rate = trm_adams_has(s, "VELOCITY") || trm_adams_has(s, "ACCELERATION");
-  TrmAdamsStatement *pair[2];
-  /* the rate of a joint that turns and slides would not say which is meant */
-  if (rate && trm_adams_has(joint, "CYLINDRICAL") && find_pair(a, joint, pair)) {
-    write_between(a, s, pair, 2, turns);
-    return;
-  }
-  TrmNode *map = trm_adams_thing(a, TRM_ADAMS_MOTIONS, s);
-  trm_adams_put(a, map, "joint", s->place, trm_adams_word(a, s->place, joint->name));
-  put_course(a, s, map, turns);
 }
 
 void trm_adams_write_constraint(TrmAdams *a, TrmAdamsStatement *s) {

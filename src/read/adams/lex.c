@@ -83,6 +83,15 @@ static size_t statement_word(const char *s, size_t length) {
   return slash < length && s[slash] == '/' ? n : 0;
 }
 
+/* a statement that is commented out: the name above it is its own */
+static int is_silenced(const char *s, size_t length) {
+  size_t at = 0;
+  while (at < length && (is_blank(s[at]) || s[at] == '!')) at++;
+  size_t word = statement_word(s + at, length - at);
+  int several;
+  return word > 2 && trm_adams_kind(s + at, word, 0, &several) != NULL;
+}
+
 /* STOP alone on its line */
 static int is_stop(const char *s, size_t length) {
   static const char word[] = "stop";
@@ -154,12 +163,15 @@ static void lex(Lexer *l, int titled) {
       continue;
     }
     size_t to = comment_at(s, length), from = 0;
+    while (from < to && is_blank(s[from])) from++;
     if (to < length) {
       const char *view = view_name(l->a, s + to, length - to);
-      if (view) l->view = view;
+      if (view)
+        l->view = view;
+      else if (from == to && is_silenced(s + to, length - to))
+        l->view = NULL;
     }
-    while (to > 0 && is_blank(s[to - 1])) to--;
-    while (from < to && is_blank(s[from])) from++;
+    while (to > from && is_blank(s[to - 1])) to--;
     if (from == to) continue;
     if (titled && is_end(s + from, to - from) && !l->glued)
       l->a->ended = 1;

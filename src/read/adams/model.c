@@ -4,44 +4,48 @@
  * CM) with positive integrals off the diagonal: I_cm = R I R' - m (d.d 1 - d d'), d from IM to CM.
  */
 #include "math/mat3.h"
+#include "math/units.h"
 #include "math/vec3.h"
 #include "read/adams/write.h"
+#include <ctype.h>
 #include <string.h>
 
 /* units of Adams and of the model language */
 static const struct {
   const char *adams, *unit;
 } units[] = {
-    {"METER", "m"},       {"MILLIMETER", "mm"},  {"CENTIMETER", "cm"},  {"KILOMETER", "km"},
-    {"INCH", "in"},       {"FOOT", "ft"},        {"MICROMETER", "um"},  {"KILOGRAM", "kg"},
-    {"GRAM", "g"},        {"MEGAGRAM", "t"},     {"TONNE", "t"},        {"POUND_MASS", "lb"},
-    {"SLUG", "slug"},     {"SECOND", "s"},       {"MILLISECOND", "ms"}, {"MICROSECOND", "us"},
-    {"MINUTE", "min"},    {"HOUR", "h"},         {"NEWTON", "N"},       {"KNEWTON", "kN"},
-    {"KILONEWTON", "kN"}, {"MILLINEWTON", "mN"}, {"MEGANEWTON", "MN"},  {"POUND_FORCE", "lbf"}};
+#define TRM_ADAMS_UNIT(adams, unit) {#adams, unit},
+#include "read/adams/units.def"
+#undef TRM_ADAMS_UNIT
+};
 
 /* whole systems: length, mass, time, force */
 static const struct {
   const char *adams, *unit[4];
-} systems[] = {{"MKS", {"m", "kg", "s", "N"}},
-               {"MMKS", {"mm", "kg", "s", "N"}},
-               {"FPS", {"ft", "slug", "s", "lbf"}}};
+} systems[] = {{"MKS", {"m", "kg", "s", "N"}},    {"MMKS", {"mm", "kg", "s", "N"}},
+               {"CGS", {"cm", "g", "s", "dyn"}},  {"FPS", {"ft", "lb", "s", "lbf"}},
+               {"IPS", {"in", "lb", "s", "lbf"}}, {"NONE", {"m", "kg", "s", "N"}}};
 
 static const char *const unit_keys[] = {"LENGTH", "MASS", "TIME", "FORCE"};
 static const char *const unit_words[] = {"length", "mass", "time", "force"};
 
-static const char *find_unit(const char *word) {
+/* a unit of a quantity by its name, in the plural too, or by a beginning of it that means one */
+static const char *find_unit(const char *word, const char *quantity) {
   const char *found = NULL;
-  size_t length = strlen(word), matches = 0;
+  size_t length = strlen(word);
+  int several = 0;
   for (size_t i = 0; i < sizeof units / sizeof *units; i++) {
-    if (trm_same_word(units[i].adams, word)) return units[i].unit;
-    char beginning[32] = {0};
-    if (length >= strlen(units[i].adams) || length < 2) continue;
-    memcpy(beginning, units[i].adams, length);
-    if (!trm_same_word(beginning, word)) continue;
-    found = units[i].unit;
-    matches++;
+    TrmUnits trial = trm_units_mks();
+    size_t n = strlen(units[i].adams), k = 0;
+    if (!trm_units_set(&trial, quantity, units[i].unit)) continue;
+    while (k < length && k < n && toupper((unsigned char)word[k]) == units[i].adams[k]) k++;
+    if (k == n && (length == n || (length == n + 1 && (word[n] == 'S' || word[n] == 's'))))
+      return units[i].unit;
+    if (k < length || length < 2) continue;
+    several |= found && strcmp(found, units[i].unit) != 0;
+    if (!found) found = units[i].unit;
   }
-  return matches == 1 ? found : NULL;
+  return several ? NULL : found;
 }
 
 static void put_unit(TrmAdams *a, TrmAdamsStatement *s, TrmNode *map, size_t which,
@@ -50,14 +54,29 @@ static void put_unit(TrmAdams *a, TrmAdamsStatement *s, TrmNode *map, size_t whi
   TrmPlace place = arg ? trm_adams_value_place(s, arg) : s->place;
   if (arg) {
     const char *word = trm_adams_text(a, s, unit_keys[which]);
-    unit = find_unit(word);
+    unit = find_unit(word, unit_words[which]);
     if (!unit) {
-      trm_log_add(a->log, TRM_E_ADAMS_VALUE, place, NULL, "'%.40s' is no unit that is known here",
-                  word);
+      trm_log_add(a->log, TRM_E_ADAMS_VALUE, place, NULL, "'%.40s' is no unit of %s that is known",
+                  word, unit_words[which]);
       return;
     }
   }
   if (unit) trm_adams_put(a, map, unit_words[which], place, trm_adams_word(a, place, unit));
+}
+
+/* force times UCF is mass times acceleration: the masses are divided, as by GC */
+static void put_factor(TrmAdams *a, TrmAdamsStatement *s, int named) {
+  double factor;
+  if (!trm_adams_has(s, "UCF")) return;
+  if (named) {
+    trm_adams_lacking_argument(a, s, "UCF", "has a units conversion factor beside named units");
+  } else if (trm_adams_real(a, s, "UCF", &factor)) {
+    if (factor > 0)
+      a->mass_unit = factor;
+    else
+      trm_log_add(a->log, TRM_E_ADAMS_VALUE, trm_adams_value_place(s, trm_adams_arg(s, "UCF")),
+                  NULL, "UCF must be positive");
+  }
 }
 
 void trm_adams_write_units(TrmAdams *a, TrmAdamsStatement *s) {
@@ -69,9 +88,8 @@ void trm_adams_write_units(TrmAdams *a, TrmAdamsStatement *s) {
   if (word && !system)
     trm_log_add(a->log, TRM_E_ADAMS_VALUE, trm_adams_value_place(s, trm_adams_arg(s, "SYSTEM")),
                 NULL, "'%.40s' is no system of units that is known here", word);
-  if (trm_adams_has(s, "UCF"))
-    trm_adams_lacking_argument(a, s, "UCF", "has a units conversion factor");
   for (size_t i = 0; i < 4; i++) put_unit(a, s, map, i, system ? system[i] : NULL);
+  put_factor(a, s, map->count > 0 && (!word || !trm_same_word(word, "NONE")));
   if (map->count) trm_adams_put(a, a->root, "units", s->place, map);
 }
 

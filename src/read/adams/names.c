@@ -95,6 +95,11 @@ static int is_part(const TrmAdamsStatement *s) {
 static void name_thing(TrmAdams *a, TrmAdamsStatement *s) {
   const char *plain =
       s->id >= 0 ? trm_arena_printf(a->arena, "%s_%ld", s->kind->name, s->id) : s->kind->name;
+  /* what is left out takes no name from others */
+  if (s->kind->use == TRM_ADAMS_SKIP) {
+    s->name = s->view ? s->view : plain;
+    return;
+  }
   if (is_part(s) && trm_adams_has(s, "GROUND")) {
     s->name = "ground";
     return;

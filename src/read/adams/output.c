@@ -54,12 +54,29 @@ static void write_request(TrmAdams *a, TrmAdamsStatement *s, const char *kind) {
   }
 }
 
+/* VARIABLE = 1, 2, 3: their values as components 1, 2, 3 */
+static void write_listed(TrmAdams *a, TrmAdamsStatement *s) {
+  const char *key = trm_adams_has(s, "VARIABLE") ? "VARIABLE" : "VARIABLES";
+  long *ids;
+  size_t count = trm_adams_ids(a, s, key, &ids);
+  for (size_t i = 0; i < count && i < 100; i++) {
+    TrmAdamsStatement *v = trm_adams_find(a, "VARIABLE", ids[i]);
+    if (v && !v->dropped)
+      put_output(a, s, (int)i + 1, trm_adams_word(a, s->place, v->name));
+    else if (!v)
+      trm_log_add(a->log, TRM_E_ADAMS_REFERENCE, trm_adams_value_place(s, trm_adams_arg(s, key)),
+                  s->name, "REQUEST/%ld refers to VARIABLE/%ld, which does not exist", s->id,
+                  ids[i]);
+  }
+}
+
 void trm_adams_write_request(TrmAdams *a, TrmAdamsStatement *s) {
   const char *kind = trm_adams_choice(a, s, "DISPLACEMENT|VELOCITY|ACCELERATION|FORCE", 1);
-  if (trm_adams_has(s, "FUNCTION") || trm_adams_has(s, "VARIABLE")) {
-    s->shown = "output by a user subroutine or of a list of variables";
+  if (trm_adams_has(s, "FUNCTION")) {
+    s->shown = "output by a user subroutine";
     return;
   }
+  write_listed(a, s);
   if (kind) write_request(a, s, kind);
   for (int k = 1; k <= 8; k++) {
     char key[4];

@@ -172,10 +172,20 @@ static void write_title(TrmAdams *a) {
 
 /* everything under its key */
 static void finish(TrmAdams *a) {
-  static const char *const keys[] = {
-      "splines",      "bodies",   "joints",    "motions",   "constraints",
-      "forces",       "contacts", "variables", "equations", "transfer_functions",
-      "state_spaces", "events",   "outputs"};
+  static const char *const keys[] = {"splines",
+                                     "points",
+                                     "bodies",
+                                     "joints",
+                                     "motions",
+                                     "constraints",
+                                     "forces",
+                                     "contacts",
+                                     "variables",
+                                     "equations",
+                                     "transfer_functions",
+                                     "state_spaces",
+                                     "events",
+                                     "outputs"};
   for (size_t i = 0; i < a->count; i++) {
     TrmAdamsStatement *s = a->list[i];
     if (!s->markers || !s->node) continue;

@@ -23,14 +23,16 @@ static const struct {
                 {"BUSHING", NULL, 0},
                 {"FIELD", NULL, 0},
                 {"BEAM", NULL, 1},
+                {"PTCV", "", 0},
                 {"GCON", "", 0}};
 
 enum { ELEMENTS = sizeof elements / sizeof *elements };
 
 static size_t element_of(const TrmAdamsStatement *e) {
   size_t i = 0;
-  /* a rack and pinion is written as a constraint on its I */
-  const char *kind = trm_adams_has(e, "RACKPIN") ? "GCON" : e->kind->name;
+  /* what is written as a constraint on its I */
+  int angle = trm_adams_has(e, "B1") || trm_adams_has(e, "B2") || trm_adams_has(e, "B3");
+  const char *kind = angle || trm_adams_has(e, "RACKPIN") ? "GCON" : e->kind->name;
   while (i < ELEMENTS && strcmp(elements[i].kind, kind) != 0) i++;
   return i;
 }
