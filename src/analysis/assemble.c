@@ -10,7 +10,7 @@
 #include "math/mat3.h"
 #include "math/rotation.h"
 #include "math/vec3.h"
-#include "system/forces.h"
+#include "system/reads.h"
 #include <math.h>
 #include <string.h>
 
@@ -278,26 +278,70 @@ static TrmStatus check_exact(const TrmMechanism *m, TrmLog *log) {
   return status;
 }
 
+/* how accelerations of a state are found */
+typedef struct Start {
+  TrmMechanism *m;
+  int masses;
+} Start;
+
+static TrmStatus respond(void *context, const double *Q, double *a, double *lambda) {
+  const Start *start = context;
+  TrmMechanism *m = start->m;
+  double *force = m->force;
+  memcpy(force, Q, m->eq->column_count * sizeof *Q);
+  trm_mechanism_inertia(m, m->state, NULL, force);
+  if (start->masses) return trm_saddle_solve(m->saddle, force, m->gamma, a, lambda);
+  TrmStatus status = trm_saddle_solve(m->saddle, NULL, m->gamma, a, NULL);
+  if (status != TRM_OK) return status;
+  trm_mechanism_inertia(m, m->state, a, memcpy(force, Q, m->eq->column_count * sizeof *Q));
+  return trm_saddle_solve(m->saddle, force, NULL, NULL, lambda);
+}
+
 /* accelerations with the bodies' masses, or from the constraints alone; then the multipliers that
  * balance them, with plain weights, in whose measure they are smallest here as on the way */
 static TrmStatus assemble_accelerations(TrmMechanism *m) {
   const TrmEquations *eq = m->eq;
   TrmWeights w = trm_weights_new(m->arena, eq);
-  int masses = trm_weights_mass(eq, &w, NULL);
+  Start start = {m, trm_weights_mass(eq, &w, NULL)};
   memset(m->a, 0, eq->column_count * sizeof *m->a);
   trm_state_set_acceleration(eq, m->state, m->a);
   trm_mechanism_evaluate(m, m->state);
-  TrmStatus status = trm_saddle_factor(m->saddle, masses ? &w : &m->weights, m->G, NULL);
+  TrmStatus status = trm_saddle_factor(m->saddle, start.masses ? &w : &m->weights, m->G, NULL);
   if (status != TRM_OK) return status;
   trm_equations_gamma(eq, m->state, m->gamma);
-  trm_mechanism_forces(m, m->state, m->force);
-  status = trm_saddle_solve(m->saddle, masses ? m->force : NULL, m->gamma, m->a, NULL);
+  status = trm_reads_settle(eq, m->state, respond, &start, m->applied, m->a, m->lambda);
   if (status != TRM_OK) return status;
   trm_state_set_acceleration(eq, m->state, m->a);
-  trm_mechanism_forces(m, m->state, m->force);
-  if (masses) status = trm_saddle_factor(m->saddle, &m->weights, m->G, NULL);
-  if (status == TRM_OK) status = trm_saddle_solve(m->saddle, m->force, NULL, NULL, m->lambda);
+  if (start.masses) status = trm_saddle_factor(m->saddle, &m->weights, m->G, NULL);
+  if (status == TRM_OK && eq->read_count) {
+    /* what was read stays as it is */
+    memcpy(m->force, m->applied, eq->column_count * sizeof *m->force);
+    trm_mechanism_inertia(m, m->state, m->a, m->force);
+    status = trm_saddle_solve(m->saddle, m->force, NULL, NULL, m->lambda);
+  } else if (status == TRM_OK) {
+    status = trm_mechanism_react(m, m->state);
+  }
   if (status == TRM_OK) trm_saddle_least(m->saddle, m->lambda);
+  return status;
+}
+
+/* filters start at rest with what they read, which may follow from where they start */
+static TrmStatus start_states(TrmMechanism *m) {
+  enum { ROUNDS = 30 };
+  size_t count = m->eq->state_count;
+  double *before = trm_arena_array(m->arena, count + 1, sizeof *before);
+  TrmStatus status = TRM_OK;
+  for (int round = 0; round < ROUNDS && status == TRM_OK; round++) {
+    double change = 0, size = 0;
+    trm_states_start(m->eq, m->state);
+    for (size_t i = 0; i < count; i++) {
+      change = fmax(change, fabs(m->state->z[i] - before[i]));
+      size = fmax(size, fabs(m->state->z[i]));
+    }
+    memcpy(before, m->state->z, count * sizeof *before);
+    if (round && !(change > 1e-15 * size)) break;
+    status = assemble_accelerations(m);
+  }
   return status;
 }
 
@@ -308,7 +352,20 @@ TrmStatus trm_mechanism_assemble(TrmMechanism *m, TrmLog *log) {
   if (status == TRM_OK) status = assemble_velocities(m, log);
   if (status == TRM_OK) status = check_exact(m, log);
   if (status != TRM_OK) return status;
-  if (!m->states_begun) trm_states_start(m->eq, m->state);
-  status = assemble_accelerations(m);
+  if (!m->states_begun && m->eq->read_count) {
+    status = start_states(m);
+  } else {
+    if (!m->states_begun) trm_states_start(m->eq, m->state);
+    status = assemble_accelerations(m);
+  }
+  if (status == TRM_RETRY && m->eq->read_count) {
+    const TrmItem *item = trm_reads_item(m->eq);
+    trm_log_add(log, TRM_E_READS, item->place, item->name,
+                "no accelerations and reactions were found that fit '%s', which reads them",
+                item->name);
+    trm_log_hint(log, "it asks for as much as it leads to, or more; make it weaker, or let a "
+                      "transfer function delay it");
+    return TRM_FAILED;
+  }
   return status == TRM_FAILED ? trm_mechanism_report_rates(m, log) : status;
 }

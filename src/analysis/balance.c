@@ -3,12 +3,13 @@
  * Balance: the matrix of slopes, with A = (G' lambda)_q - Q_q,
  *   [  A     G'   -Q_z  ] [ dq      ]   [ r    ]
  *   [  G   -eps D   0   ] [ dlambda ] = [ -phi ]
- *   [ -z'_q  0   -z'_z  ] [ dz      ]   [ z'   ].
+ *   [ -z'_q  0   -z'_z  ] [ dz      ]   [ z'   ];
+ * where functions read reactions these stand behind, with their own slopes by q and lambda.
  * Its pattern is found by computing it once; entries then come in the same order again.
  */
 #include "analysis/balance.h"
 #include "analysis/reduced.h"
-#include "system/forces.h"
+#include "system/reads.h"
 #include <float.h>
 #include <math.h>
 #include <string.h>
@@ -60,6 +61,32 @@ static void put_bend(void *context, size_t row, size_t column, double value) {
   put(context, row, column, value);
 }
 
+/* where what functions read begins */
+static size_t first_read(const TrmBalance *b) {
+  return b->columns + b->rows + b->states;
+}
+
+static void put_force_by_read(void *context, size_t row, size_t column, double value) {
+  const Pass *pass = context;
+  put(context, row, first_read(pass->b) + column, -value);
+}
+
+static void put_rate_by_read(void *context, size_t row, size_t column, double value) {
+  const Pass *pass = context;
+  put(context, pass->b->columns + pass->b->rows + row, first_read(pass->b) + column, -value);
+}
+
+static void put_read(void *context, size_t row, size_t column, double value) {
+  const Pass *pass = context;
+  (void)row;
+  put(context, pass->row_offset, column, -value);
+}
+
+static void put_read_by_multiplier(void *context, size_t row, size_t column, double value) {
+  const Pass *pass = context;
+  put_read(context, row, pass->b->columns + column, value);
+}
+
 /* all slopes, one after the other */
 static void run(TrmBalance *b, int announces) {
   TrmMechanism *m = b->m;
@@ -68,10 +95,17 @@ static void run(TrmBalance *b, int announces) {
                            .force_by_state = put_force_by_state,
                            .rate_by_position = put_rate,
                            .rate_by_state = put_rate_by_state,
+                           .force_by_read = put_force_by_read,
+                           .rate_by_read = put_rate_by_read,
                            .context = &pass};
   trm_forces_slopes(m->eq, m->state, &slopes);
   if (announces) b->bend_first = b->entry_count;
   trm_equations_bend(m->eq, m->state, m->lambda, put_bend, &pass);
+  for (size_t k = 0; k < m->eq->read_count; k++) {
+    pass.row_offset = first_read(b) + k;
+    put(&pass, pass.row_offset, pass.row_offset, 1);
+    trm_read_slopes(m->eq, m->state, k, m->lambda, put_read, put_read_by_multiplier, &pass);
+  }
 }
 
 static void announce(TrmBalance *b, TrmArena *arena) {
@@ -138,7 +172,7 @@ TrmBalance *trm_balance_new(TrmArena *arena, TrmMechanism *m) {
   b->columns = eq->column_count;
   b->rows = eq->row_count;
   b->states = eq->state_count;
-  b->n = b->columns + b->rows + b->states;
+  b->n = first_read(b) + eq->read_count;
   announce(b, arena);
   announce_signature(b, arena);
   b->raw = trm_arena_array(arena, b->entry_count + 1, sizeof *b->raw);
@@ -167,6 +201,11 @@ static void scale_columns(TrmBalance *b) {
   for (size_t i = 0; i < b->rows; i++) {
     b->scale_row[b->columns + i] = 1 / b->m->row_size[i];
     b->scale[b->columns + i] = b->force * size / b->m->row_size[i];
+  }
+  for (size_t k = 0; k < eq->read_count; k++) {
+    double one = fmax(trm_read_size(eq, k, b->force, size), fabs(b->m->state->read[k]));
+    b->scale[first_read(b) + k] = one;
+    b->scale_row[first_read(b) + k] = 1 / one;
   }
 }
 
@@ -212,16 +251,23 @@ static void find_merit(TrmBalance *b) {
   b->merit = sqrt(sum);
 }
 
+/* multipliers that leave least of the forces */
+static TrmStatus hold(void *context, const double *Q, double *a, double *lambda) {
+  TrmBalance *b = context;
+  (void)a;
+  if (!all_finite(Q, b->columns)) return TRM_RETRY;
+  return trm_saddle_solve(b->m->saddle, Q, NULL, b->m->a, lambda);
+}
+
 TrmStatus trm_balance_look(TrmBalance *b) {
   TrmMechanism *m = b->m;
   b->merit = HUGE_VAL;
-  trm_forces_evaluate(m->eq, m->state, b->Q);
-  trm_states_rate(m->eq, m->state, b->rate);
-  if (!all_finite(b->Q, b->columns) || !all_finite(b->rate, b->states)) return TRM_RETRY;
   if (!all_finite(m->G, m->eq->entry_count)) return TRM_RETRY;
   if (b->has_velocity_rows && trm_saddle_factor(m->saddle, &m->weights, m->G, NULL) != TRM_OK)
     return TRM_RETRY;
-  if (trm_saddle_solve(m->saddle, b->Q, NULL, m->a, m->lambda) != TRM_OK) return TRM_RETRY;
+  if (trm_reads_settle(m->eq, m->state, hold, b, b->Q, NULL, m->lambda) != TRM_OK) return TRM_RETRY;
+  trm_states_rate(m->eq, m->state, b->rate);
+  if (!all_finite(b->Q, b->columns) || !all_finite(b->rate, b->states)) return TRM_RETRY;
   if (!all_finite(m->lambda, b->rows)) return TRM_RETRY;
   find_merit(b);
   return isfinite(b->merit) ? TRM_OK : TRM_RETRY;
@@ -294,7 +340,7 @@ TrmStatus trm_balance_factor(TrmBalance *b, double shift) {
     value[b->diagonal[b->columns + i]] = -epsilon * (sum > 0 ? sum : 1);
   }
   for (size_t k = 0; k < b->columns; k++) value[b->diagonal[k]] += shift;
-  for (size_t i = b->columns + b->rows; i < b->n; i++) value[b->diagonal[i]] += shift;
+  for (size_t i = b->columns + b->rows; i < first_read(b); i++) value[b->diagonal[i]] += shift;
   TrmStatus status = trm_sparse_factor(b->matrix);
   if (status == TRM_NO_MEMORY) trm_guard_leave();
   return status;
@@ -304,7 +350,7 @@ TrmStatus trm_balance_step(TrmBalance *b) {
   size_t first = b->columns + b->rows;
   for (size_t k = 0; k < b->columns; k++) b->b[k] = b->r[k] * b->scale_row[k];
   /* positions are closed */
-  memset(b->b + b->columns, 0, b->rows * sizeof *b->b);
+  memset(b->b + b->columns, 0, (b->n - b->columns) * sizeof *b->b);
   for (size_t i = 0; i < b->states; i++) b->b[first + i] = b->rate[i] * b->scale_row[first + i];
   TrmStatus status = trm_sparse_solve(b->matrix, b->b, 1);
   if (status != TRM_OK || !all_finite(b->b, b->n)) return TRM_RETRY;

@@ -108,6 +108,8 @@ static int can_be_stiff(const TrmDynamics *d) {
   const TrmSystem *system = d->m->system;
   /* slopes of very many contacts are out of reach */
   if (trm_contacts_many(d->m->eq)) return 0;
+  /* implicit methods do not follow what forces read of their own effects */
+  if (d->m->eq->read_count) return 0;
   return system->force_count || d->m->eq->state_count || d->flow->type->soft;
 }
 

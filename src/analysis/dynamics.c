@@ -28,9 +28,9 @@ static const double most_steps = 1e8, most_events = 1e7;
 static TrmStatus watch_events(TrmDynamics *d, double t, const double *y, double *values) {
   TrmStatus status = trm_flow_unpack(d->flow, t, y);
   if (status != TRM_OK) return status;
-  trm_forces_evaluate(d->m->eq, d->flow->state, d->flow->Q);
-  trm_events_values(d->events, d->flow->state, values);
-  return TRM_OK;
+  status = trm_flow_act(d->flow);
+  if (status == TRM_OK) trm_events_values(d->events, d->flow->state, values);
+  return status;
 }
 
 /* y inside the last step */
@@ -176,7 +176,7 @@ static TrmStatus happen(TrmDynamics *d, double limit, TrmLog *log) {
   unsigned effect = act(d, d->after, log);
   /* what happened begins anew from what was set; others may be crossed by that */
   if (effect & TRM_EVENT_CHANGED) {
-    trm_forces_evaluate(d->m->eq, d->flow->state, d->flow->Q);
+    if (trm_flow_act(d->flow) != TRM_OK) return TRM_FAILED;
     trm_events_values(d->events, d->flow->state, d->between);
   }
   for (size_t k = 0; k < trm_events_count(d->events) && effect & TRM_EVENT_CHANGED; k++)
@@ -381,6 +381,14 @@ static const TrmIntegratorType *find_integrator(TrmDynamics *d, const TrmDynamic
     trm_log_add(log, TRM_E_COMBINATION, TRM_NOWHERE, NULL,
                 "integrator '%s' does not apply: forces of friction follow from reactions, whose "
                 "slopes implicit methods would need",
+                name);
+    trm_log_hint(log, "try dop853, dopri5, abm or rk4");
+    return NULL;
+  }
+  if ((type->implicit || type->dae || type->leaps) && d->m->eq->read_count) {
+    trm_log_add(log, TRM_E_COMBINATION, TRM_NOWHERE, NULL,
+                "integrator '%s' does not apply: forces or states read accelerations or reactions, "
+                "whose slopes implicit methods would need",
                 name);
     trm_log_hint(log, "try dop853, dopri5, abm or rk4");
     return NULL;

@@ -160,7 +160,11 @@ static TrmTriplets *factor_saddle(TrmLinear *l) {
   const TrmEquations *eq = l->eq;
   const TrmSystem *system = eq->system;
   size_t n = eq->column_count;
-  TrmTriplets *s = trm_triplets_new(l->arena, n + l->saddle_rows);
+  TrmTriplets *s = trm_triplets_new(l->arena, n + l->saddle_rows + eq->read_count);
+  size_t *row_of = trm_arena_array(l->arena, eq->row_count + 1, sizeof *row_of);
+  for (size_t i = 0; i < eq->row_count; i++) row_of[i] = SIZE_MAX;
+  for (size_t i = 0; i < l->saddle_rows; i++) row_of[l->saddle_row[i]] = n + i;
+  trm_linear_read_entries(l, s, 0, row_of, n + l->saddle_rows);
   for (size_t i = 0; i < eq->body_count; i++) {
     const int *c = eq->body_column[i];
     for (int k = 0; k < 3; k++)
@@ -317,7 +321,8 @@ static int solve(TrmLinear *l, size_t dense) {
   l->slopes = trm_slopes_new(l->arena, l->flow, 1);
   trm_slopes_fill(l->slopes);
   trm_linear_input_slopes(l);
-  if (!trm_linear_outputs(l)) return 0;
+  trm_linear_read_slopes(l);
+  if (!trm_linear_reads(l) || !trm_linear_outputs(l)) return 0;
   int holonomic = l->rates == l->positions;
   l->J0 = factor_choice(l, l->position_row, l->position_rows, NULL, l->positions);
   l->J1 = holonomic ? l->J0 : factor_choice(l, l->rate_row, l->rate_rows, l->rate, l->rates);

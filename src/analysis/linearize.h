@@ -56,9 +56,9 @@ typedef struct TrmLinearGradient {
   size_t count, capacity;
 } TrmLinearGradient;
 
-/* A change of everything: columns, states, rows, and a unit of an input (SIZE_MAX: none) */
+/* A change of everything: columns, states, rows, reads, and a unit of an input (SIZE_MAX: none) */
 typedef struct TrmLinearChange {
-  const double *dq, *du, *da, *dz, *dlambda;
+  const double *dq, *du, *da, *dz, *dlambda, *dr;
   size_t input;
 } TrmLinearChange;
 
@@ -121,8 +121,9 @@ typedef struct TrmLinear {
   const char **state_names, **state_units;
   TrmLinearSignal *inputs, *outputs;
   size_t input_count, output_count;
-  TrmLinearGradient *gradients; /* of outputs */
-  TrmLinearSlopes by_input;     /* of forces and rates of states */
+  TrmLinearGradient *gradients;        /* of outputs */
+  TrmLinearSlopes by_input;            /* of forces and rates of states */
+  TrmLinearSlopes read_q, read_lambda; /* of reads, by columns and by rows */
   double *A, *B, *C, *D, *M, *damping, *K;
   double *u, *a;        /* of the columns, at the state */
   double *q_S;          /* columns by S, one column of S after the other */
@@ -181,6 +182,14 @@ void trm_linear_twist(const TrmLinear *l, size_t body, const double *columns, do
 /* Name number `index` of a list of an entry `linearize`, or NULL; where it stands. */
 const char *trm_linear_listed(const TrmItem *item, const char *key, size_t index, TrmPlace *place);
 
+/* linearize_reads.c: slopes of reads at the state; the equations of reads, dr = slopes, in a matrix
+ * where accelerations, multipliers (by row_of of each row), and reads begin at such columns, and
+ * the reads of forces in its rows from `a` on; then what positions do to reads. */
+void trm_linear_read_slopes(TrmLinear *l);
+void trm_linear_read_entries(const TrmLinear *l, TrmTriplets *matrix, size_t a,
+                             const size_t *row_of, size_t reads);
+void trm_linear_read_positions(const TrmLinear *l, const double *dq, double *right);
+
 /* linearize_outputs.c: find the inputs, before coordinates are chosen, and what depends on them;
  * add what a unit of one does to right[columns + rows + states]; find the outputs and their slopes,
  * at the state with its multipliers; how much one changes. 0 after an error. */
@@ -188,6 +197,7 @@ int trm_linear_inputs(TrmLinear *l);
 void trm_linear_input_slopes(TrmLinear *l);
 void trm_linear_push(const TrmLinear *l, size_t input, double *right);
 int trm_linear_outputs(TrmLinear *l);
+int trm_linear_reads(TrmLinear *l); /* 1 when constraints decide all reactions that are read */
 double trm_linear_measure(const TrmLinear *l, size_t output, const TrmLinearChange *change);
 
 /* linearize_modes.c: eigenvalues and vectors of A; put all found in order and keep those of

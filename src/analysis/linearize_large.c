@@ -16,8 +16,8 @@
 typedef struct Pencil {
   TrmLinear *l;
   TrmTriplets *matrix;
-  size_t all, q, u, a, m, z; /* unknowns, and where each kind begins */
-  double shift, size;        /* positions are counted by 1/size, so that they are like rates */
+  size_t all, q, u, a, m, z, r; /* unknowns, and where each kind begins */
+  double shift, size;           /* positions are counted by 1/size, so that they are like rates */
   double *x, *s, *work;
   TrmArena *arena; /* of one search */
 } Pencil;
@@ -32,17 +32,19 @@ static void add_rows(Pencil *p, const size_t *rows, size_t count, size_t first, 
 
 /* slopes of forces, constraints and states, with the sign they have on the left */
 static void add_slopes(Pencil *p, const size_t *row_of) {
-  static const TrmSlopeKind kinds[] = {TRM_BY_POSITION, TRM_BY_VELOCITY, TRM_BY_STATE};
+  static const TrmSlopeKind kinds[] = {TRM_BY_POSITION, TRM_BY_VELOCITY, TRM_BY_STATE, TRM_BY_READ};
   const TrmLinear *l = p->l;
-  const size_t columns[] = {p->q, p->u, p->z};
+  const size_t columns[] = {p->q, p->u, p->z, p->r};
   size_t n = l->eq->column_count, states = n + l->eq->row_count;
-  for (int kind = 0; kind < 3; kind++)
+  for (int kind = 0; kind < 4; kind++)
     for (size_t i = 0; i < l->slopes->count[kinds[kind]]; i++) {
       const TrmSlope *e = &l->slopes->entry[kinds[kind]][i];
       size_t row = e->row < n        ? p->a + e->row
                    : e->row < states ? row_of[e->row - n]
                                      : p->z + e->row - states;
       double sign = e->row < states ? -1 : 1;
+      /* reads of forces come with the equations of reads */
+      if (kinds[kind] == TRM_BY_READ && e->row < states) continue;
       if (row != SIZE_MAX)
         trm_triplets_add(p->matrix, row, columns[kind] + e->column, sign * e->value);
     }
@@ -103,6 +105,10 @@ static int factor(Pencil *p, double shift) {
       trm_triplets_add(p->matrix, p->a + eq->column[k], p->m + i, l->flow->G[k]);
   add_slopes(p, row_of);
   for (size_t i = 0; i < l->states; i++) trm_triplets_add(p->matrix, p->z + i, p->z + i, -shift);
+  trm_linear_read_entries(l, p->matrix, p->a, row_of, p->r);
+  for (size_t i = 0; i < l->read_q.count; i++)
+    trm_triplets_add(p->matrix, p->r + l->read_q.list[i].row, p->q + l->read_q.list[i].column,
+                     -l->read_q.list[i].value);
   if (trm_triplets_factor(p->matrix) != TRM_OK) return 0;
   p->work = trm_arena_array(arena, trm_triplets_work(p->matrix), sizeof *p->work);
   return 1;
@@ -119,7 +125,8 @@ static Pencil *new_pencil(TrmLinear *l) {
   Pencil *p = trm_arena_alloc(l->arena, sizeof *p);
   *p = (Pencil){.l = l, .q = 0, .u = n, .a = 2 * n, .m = 3 * n};
   p->z = p->m + l->saddle_rows;
-  p->all = p->z + l->states;
+  p->r = p->z + l->states;
+  p->all = p->r + l->eq->read_count;
   p->x = trm_arena_array(l->arena, p->all + 1, sizeof *p->x);
   p->s = trm_arena_array(l->arena, l->positions + 1, sizeof *p->s);
   p->size = 1;

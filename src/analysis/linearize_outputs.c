@@ -3,21 +3,20 @@
  * Inputs and outputs of the linear model. An input is an external of functions, always zero, or the
  * acceleration of a motion, whose place and speed are then states. An output is a program: its
  * exact gradient by positions, velocities, accelerations and externals; those that are forces bring
- * slopes of their own, those that are reactions are
- *   F = -sum lambda g,   T = R t - (R s) x F,   t = -sum lambda g',
- * with g and g' the slopes of the joint's rows by the move and turn of its first body.
+ * slopes of their own, those that are reactions have the
+ * slopes of reads.h.
  */
 #include "analysis/linearize.h"
 #include "analysis/signals.h"
 #include "math/mat3.h"
 #include "math/vec3.h"
-#include "system/forces_data.h"
+#include "system/reads.h"
 #include "system/second.h"
 #include <math.h>
 #include <string.h>
 
 /* what an entry of an output goes by */
-enum { BY_Q, BY_U, BY_A, BY_Z, BY_INPUT, BY_LAMBDA };
+enum { BY_Q, BY_U, BY_A, BY_Z, BY_INPUT, BY_LAMBDA, BY_READ };
 
 static void add(TrmLinear *l, TrmLinearGradient *g, int kind, size_t index, double value) {
   TrmLinearEntry entry = {kind, index, value};
@@ -108,51 +107,33 @@ void trm_linear_push(const TrmLinear *l, size_t input, double *right) {
       right[l->by_input.list[i].row] += l->by_input.list[i].value;
 }
 
-/* a joint's or motion's reaction: what the output adds up of force and torque */
+/* what an output adds up of a joint's or motion's reaction */
 typedef struct Reaction {
   TrmLinear *l;
   TrmLinearGradient *g;
-  double force[3], turn[3]; /* weights of the slopes of rows */
-  double lambda;
 } Reaction;
 
-static void put_lead(void *context, size_t k, size_t column, double value) {
-  Reaction *r = context;
-  double weight = k < 3 ? r->force[k] : r->turn[k - 3];
-  add(r->l, r->g, BY_Q, column, -r->lambda * weight * value);
+static void put_by_position(void *context, size_t row, size_t column, double value) {
+  const Reaction *r = context;
+  (void)row;
+  add(r->l, r->g, BY_Q, column, value);
 }
 
-/* weights wF and wT of force and torque about the frame's origin become those of the rows */
+static void put_by_multiplier(void *context, size_t row, size_t i, double value) {
+  const Reaction *r = context;
+  (void)row;
+  add(r->l, r->g, BY_LAMBDA, i, value);
+}
+
+/* weights wF and wT of force and torque about the frame's origin */
 static void add_reaction(TrmLinear *l, TrmLinearGradient *out, int first, int count,
                          const TrmFrame *at, const double wF[3], const double wT[3]) {
-  Reaction r = {.l = l, .g = out};
-  const TrmBodyMotion *body = at->body < 0 ? &trm_ground_motion : &l->m->state->body[at->body];
-  double F[3] = {0, 0, 0}, t[3] = {0, 0, 0}, arm[3], x[3], y[3], z[3];
-  trm_mat3_apply(body->R, at->s, arm);
-  trm_vec3_cross(wT, arm, x);
-  trm_vec3_add(wF, -1, x, r.force);
-  trm_mat3_apply_transposed(body->R, wT, r.turn);
-  for (int i = first; i < first + count; i++) {
-    double g[6], sum = 0;
-    r.lambda = l->m->lambda[i];
-    trm_equations_lead(l->eq, l->m->state, (size_t)i, g, put_lead, &r);
-    for (int k = 0; k < 3; k++) {
-      sum += r.force[k] * g[k] + r.turn[k] * g[3 + k];
-      F[k] -= r.lambda * g[k];
-      t[k] -= r.lambda * g[3 + k];
-    }
-    add(l, out, BY_LAMBDA, (size_t)i, -sum);
-  }
-  if (at->body < 0) return;
-  /* the body's axes and the arm turn too */
-  trm_vec3_cross(t, r.turn, x);
-  trm_vec3_cross(F, wT, y);
-  trm_mat3_apply_transposed(body->R, y, z);
-  trm_vec3_cross(at->s, z, y);
-  for (int k = 0; k < 3; k++) {
-    int column = l->eq->body_column[at->body][3 + k];
-    if (column >= 0) add(l, out, BY_Q, (size_t)column, x[k] - y[k]);
-  }
+  Reaction r = {l, out};
+  TrmReaction reaction = {.at = at, .first = (size_t)first, .count = (size_t)count};
+  memcpy(reaction.force, wF, sizeof reaction.force);
+  memcpy(reaction.torque, wT, sizeof reaction.torque);
+  trm_reaction_slopes(l->eq, l->m->state, &reaction, l->m->lambda, put_by_position,
+                      put_by_multiplier, &r);
 }
 
 /* weights of a component of force F or torque T, in the model's units; 0 when there is none */
@@ -182,6 +163,22 @@ static int decided(TrmLinear *l, int first, int count) {
       int row = (int)l->rank_row[i];
       if (row >= first && row < first + count && fabs(l->b[i]) > 1e-9) return 0;
     }
+  }
+  return 1;
+}
+
+int trm_linear_reads(TrmLinear *l) {
+  const struct TrmForces *f = l->eq->forces;
+  const TrmSystem *system = l->m->system;
+  for (size_t k = 0; k < system->external_count; k++) {
+    const TrmRead *read = f->read_of[k] < 0 ? NULL : &f->reads[f->read_of[k]];
+    if (!read || decided(l, (int)read->first, (int)read->count)) continue;
+    const TrmExternal *e = &system->externals[k];
+    trm_log_add(l->log, TRM_E_LINEAR_OUTPUT, TRM_NOWHERE, e->name,
+                "a force, equation or filter depends on %s(%s), which linear models do not follow",
+                e->what, e->name);
+    trm_log_hint(l->log, "joints share this reaction in a way that the equations do not decide");
+    return 0;
   }
   return 1;
 }
@@ -218,12 +215,20 @@ static int find_reaction(TrmLinear *l, const TrmExternal *e, TrmLinearGradient *
 static int add_external(TrmLinear *l, TrmLinearGradient *g, size_t external, double factor) {
   const struct TrmForces *f = l->eq->forces;
   const TrmForceSource *source = &f->sources[external];
-  size_t n = l->eq->column_count, z = 2 * n, last = z + l->eq->state_count;
+  size_t n = l->eq->column_count, z = 2 * n, last = z + l->eq->state_count, reads = f->first_read;
   if (source->count) {
     for (size_t i = 0; i < source->count; i++) {
       size_t column = source->column[i];
-      int kind = column < n ? BY_Q : column < z ? BY_U : column < last ? BY_Z : BY_INPUT;
-      size_t begin = kind == BY_Q ? 0 : kind == BY_U ? n : kind == BY_Z ? z : last;
+      int kind = column < n       ? BY_Q
+                 : column < z     ? BY_U
+                 : column < last  ? BY_Z
+                 : column < reads ? BY_INPUT
+                                  : BY_READ;
+      size_t begin = kind == BY_Q       ? 0
+                     : kind == BY_U     ? n
+                     : kind == BY_Z     ? z
+                     : kind == BY_INPUT ? last
+                                        : reads;
       add(l, g, kind, column - begin, factor * l->flow->state->external_slope[source->first + i]);
     }
     return 1;
@@ -309,6 +314,7 @@ double trm_linear_measure(const TrmLinear *l, size_t output, const TrmLinearChan
     if (e->kind == BY_INPUT)
       x = change->input < l->input_count && l->inputs[change->input].column == e->index;
     if (e->kind == BY_LAMBDA) x = change->dlambda[e->index];
+    if (e->kind == BY_READ) x = change->dr[e->index];
     sum += e->value * x;
   }
   return sum;

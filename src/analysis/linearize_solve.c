@@ -22,6 +22,11 @@ static size_t most(size_t a, size_t b) {
   return a > b ? a : b;
 }
 
+/* of columns, multipliers and reads */
+static size_t saddle_size(const TrmLinear *l) {
+  return l->eq->column_count + l->saddle_rows + l->eq->read_count;
+}
+
 TrmLinearRoom trm_linear_room(TrmLinear *l) {
   const TrmEquations *eq = l->eq;
   size_t n = eq->column_count, rows = eq->row_count, wide = TRM_LINEAR_BLOCK;
@@ -29,7 +34,7 @@ TrmLinearRoom trm_linear_room(TrmLinear *l) {
   TrmLinearRoom r = {.x = trm_arena_array(l->arena, wide * l->order + 1, sizeof(double))};
   r.dq = trm_arena_array(l->arena, wide * n + 1, sizeof(double));
   r.du = trm_arena_array(l->arena, wide * n + 1, sizeof(double));
-  r.b = trm_arena_array(l->arena, wide * (n + l->saddle_rows) + 1, sizeof(double));
+  r.b = trm_arena_array(l->arena, wide * saddle_size(l) + 1, sizeof(double));
   r.right = trm_arena_array(l->arena, wide * (n + rows + l->states) + 1, sizeof(double));
   r.s = trm_arena_array(l->arena, most(l->positions, rows) + 1, sizeof(double));
   r.user = trm_arena_array(l->arena, l->asked_count + 1, sizeof(double));
@@ -76,8 +81,9 @@ int trm_linear_tangents(const TrmLinear *l, TrmLinearRoom *r, size_t count) {
 
 int trm_linear_responses(const TrmLinear *l, TrmLinearRoom *r, size_t count, size_t input) {
   const TrmEquations *eq = l->eq;
-  size_t n = eq->column_count, m = n + l->saddle_rows, all = n + eq->row_count + l->states;
+  size_t n = eq->column_count, m = saddle_size(l), all = n + eq->row_count + l->states;
   memset(r->right, 0, count * all * sizeof *r->right);
+  memset(r->b, 0, count * m * sizeof *r->b);
   for (size_t c = 0; c < count; c++) {
     const double *x = r->x + c * l->order;
     double *right = r->right + c * all, *b = r->b + c * m;
@@ -87,8 +93,14 @@ int trm_linear_responses(const TrmLinear *l, TrmLinearRoom *r, size_t count, siz
     if (input + c < l->input_count) trm_linear_push(l, input + c, right);
     memcpy(b, right, n * sizeof *right);
     for (size_t i = 0; i < l->saddle_rows; i++) b[n + i] = right[n + l->saddle_row[i]];
+    trm_linear_read_positions(l, r->dq + c * n, b + n + l->saddle_rows);
   }
-  return trm_triplets_solve_block(l->saddle, r->b, count, r->work) == TRM_OK;
+  if (trm_triplets_solve_block(l->saddle, r->b, count, r->work) != TRM_OK) return 0;
+  /* rates of states read what has come out */
+  for (size_t c = 0; c < count && eq->read_count; c++)
+    trm_slopes_apply(l->slopes, TRM_BY_READ, 1, r->b + c * m + n + l->saddle_rows,
+                     r->right + c * all);
+  return 1;
 }
 
 /* column `j` of a matrix of `wide` columns: x' of the block's number c */
@@ -96,7 +108,7 @@ static void put_column(const TrmLinear *l, TrmLinearRoom *r, size_t c, double *m
                        size_t j) {
   const TrmEquations *eq = l->eq;
   size_t n = eq->column_count, all = n + eq->row_count + l->states;
-  const double *dq = r->dq + c * n, *du = r->du + c * n, *da = r->b + c * (n + l->saddle_rows);
+  const double *dq = r->dq + c * n, *du = r->du + c * n, *da = r->b + c * saddle_size(l);
   trm_linear_rates_with(l, r->user, dq, du, r->s);
   for (size_t i = 0; i < l->positions; i++) matrix[i * wide + j] = r->s[i];
   trm_linear_seconds_with(l, r->user, dq, du, da, r->s);
@@ -111,7 +123,7 @@ void trm_linear_derive(const TrmLinear *l, TrmLinearRoom *r, double *out) {
 
 /* everything that comes of number c of the block, column j: of A and C, or of B and D */
 static void keep(TrmLinear *l, TrmLinearRoom *r, size_t c, size_t j) {
-  size_t n = l->eq->column_count, z = l->positions + l->rates, m = n + l->saddle_rows;
+  size_t n = l->eq->column_count, z = l->positions + l->rates, m = saddle_size(l);
   const double *dq = r->dq + c * n, *du = r->du + c * n, *b = r->b + c * m;
   int input = j >= l->order;
   size_t wide = input ? l->input_count : l->order, column = input ? j - l->order : j;
@@ -121,6 +133,7 @@ static void keep(TrmLinear *l, TrmLinearRoom *r, size_t c, size_t j) {
                                   .da = b,
                                   .dz = r->x + c * l->order + z,
                                   .dlambda = r->dlambda,
+                                  .dr = b + n + l->saddle_rows,
                                   .input = input ? column : SIZE_MAX};
   for (size_t i = 0; i < l->output_count; i++)
     (input ? l->D : l->C)[i * wide + column] = trm_linear_measure(l, i, &change);

@@ -5,7 +5,7 @@
 #include "analysis/mechanism.h"
 #include "math/mat3.h"
 #include "math/vec3.h"
-#include "system/forces.h"
+#include "system/reads.h"
 #include <float.h>
 #include <math.h>
 #include <string.h>
@@ -76,6 +76,7 @@ TrmMechanism *trm_mechanism_new(TrmArena *arena, const TrmSystem *system, TrmLog
   m->u = trm_arena_array(arena, eq->column_count + 1, sizeof(double));
   m->a = trm_arena_array(arena, eq->column_count + 1, sizeof(double));
   m->force = trm_arena_array(arena, eq->column_count + 1, sizeof(double));
+  m->applied = trm_arena_array(arena, eq->column_count + 1, sizeof(double));
   m->velocity_rows = trm_arena_array(arena, eq->row_count + 1, 1);
   m->row_size = trm_arena_array(arena, eq->row_count + 1, sizeof(double));
   double reach = find_reach(eq, m->size);
@@ -174,28 +175,48 @@ TrmStatus trm_mechanism_close(TrmMechanism *m, TrmState *state) {
   return gap < 1e-10 ? TRM_OK : TRM_RETRY;
 }
 
-void trm_mechanism_forces(const TrmMechanism *m, TrmState *state, double *force) {
+void trm_mechanism_inertia(const TrmMechanism *m, const TrmState *state, const double *a,
+                           double *force) {
   const TrmSystem *system = m->system;
-  trm_forces_evaluate(m->eq, state, force);
   for (size_t i = 0; i < m->eq->body_count; i++) {
     const TrmBody *body = &system->bodies[i];
-    const TrmBodyMotion *b = &state->body[i];
     const int *c = m->eq->body_column[i];
-    double Jw[3], Ja[3], gyro[3];
+    double Jw[3], Ja[3], gyro[3], alpha[3] = {0, 0, 0};
     /* in the plane there is one turn, and nothing gyroscopic */
     if (system->planar) {
-      for (int k = 0; k < 2; k++) force[c[k]] -= body->mass * b->a[k];
-      if (c[5] >= 0) force[c[5]] -= body->inertia_b[8] * b->alpha[2];
+      for (int k = 0; k < 2 && a; k++) force[c[k]] -= body->mass * a[c[k]];
+      if (c[5] >= 0 && a) force[c[5]] -= body->inertia_b[8] * a[c[5]];
       continue;
     }
-    trm_mat3_apply(body->inertia_b, b->w, Jw);
-    trm_mat3_apply(body->inertia_b, b->alpha, Ja);
-    trm_vec3_cross(b->w, Jw, gyro);
+    for (int k = 0; k < 3 && a; k++) alpha[k] = c[3 + k] >= 0 ? a[c[3 + k]] : 0;
+    trm_mat3_apply(body->inertia_b, state->body[i].w, Jw);
+    trm_mat3_apply(body->inertia_b, alpha, Ja);
+    trm_vec3_cross(state->body[i].w, Jw, gyro);
     for (int k = 0; k < 3; k++) {
-      if (c[k] >= 0) force[c[k]] -= body->mass * b->a[k];
+      if (c[k] >= 0 && a) force[c[k]] -= body->mass * a[c[k]];
       if (c[3 + k] >= 0) force[c[3 + k]] -= Ja[k] + gyro[k];
     }
   }
+}
+
+/* what balances given accelerations */
+typedef struct Balanced {
+  TrmMechanism *m;
+  const TrmState *state;
+} Balanced;
+
+static TrmStatus react(void *context, const double *Q, double *a, double *lambda) {
+  const Balanced *b = context;
+  TrmMechanism *m = b->m;
+  if (a != m->a) memcpy(a, m->a, m->eq->column_count * sizeof *a);
+  memcpy(m->force, Q, m->eq->column_count * sizeof *Q);
+  trm_mechanism_inertia(m, b->state, m->a, m->force);
+  return trm_saddle_solve(m->saddle, m->force, NULL, NULL, lambda);
+}
+
+TrmStatus trm_mechanism_react(TrmMechanism *m, TrmState *state) {
+  Balanced b = {m, state};
+  return trm_reads_settle(m->eq, state, react, &b, m->applied, m->a, m->lambda);
 }
 
 TrmStatus trm_mechanism_rates(TrmMechanism *m, TrmState *state) {
@@ -208,8 +229,7 @@ TrmStatus trm_mechanism_rates(TrmMechanism *m, TrmState *state) {
   status = trm_saddle_solve(m->saddle, NULL, m->gamma, m->a, NULL);
   if (status != TRM_OK) return status;
   trm_state_set_acceleration(eq, state, m->a);
-  trm_mechanism_forces(m, state, m->force);
-  status = trm_saddle_solve(m->saddle, m->force, NULL, NULL, m->lambda);
+  status = trm_mechanism_react(m, state);
   if (status != TRM_OK || !(m->redundant > 0)) return status;
   trm_saddle_least(m->saddle, m->lambda);
   return TRM_OK;

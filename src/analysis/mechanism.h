@@ -22,7 +22,7 @@ typedef struct TrmMechanism {
   double size;                              /* a typical length of the whole, m */
   double *row_size;                         /* what a residual is measured by: size, or 1 */
   double *phi, *phi_t, *gamma, *G, *lambda; /* rows, entries, rows */
-  double *dq, *u, *a, *force;               /* columns */
+  double *dq, *u, *a, *force, *applied;     /* columns */
   double *kept;                             /* u and a of the last accepted step */
   unsigned char *velocity_rows;             /* 1 for rows that do not count in positions */
   int has_forces;                           /* the model has forces or contacts left out */
@@ -60,8 +60,13 @@ TrmStatus trm_mechanism_close(TrmMechanism *m, TrmState *state);
  * must be at hand and factored with plain weights. */
 TrmStatus trm_mechanism_rates(TrmMechanism *m, TrmState *state);
 
-/* Applied, inertia and gyroscopic forces on the columns: force = Q - M a - w x J w. */
-void trm_mechanism_forces(const TrmMechanism *m, TrmState *state, double *force);
+/* force -= M a + w x J w on the columns; `a` NULL: zero. */
+void trm_mechanism_inertia(const TrmMechanism *m, const TrmState *state, const double *a,
+                           double *force);
+
+/* Multipliers that balance the forces at the state with the accelerations of m->a; G must be
+ * factored. */
+TrmStatus trm_mechanism_react(TrmMechanism *m, TrmState *state);
 
 /* assemble.c: positions, velocities, accelerations and reactions of the initial state. */
 TrmStatus trm_mechanism_assemble(TrmMechanism *m, TrmLog *log);

@@ -6,6 +6,7 @@
 #include "analysis/reduced.h"
 #include "analysis/freedoms.h"
 #include "linalg/symmetric.h"
+#include "system/forces_data.h"
 #include <math.h>
 #include <string.h>
 
@@ -79,7 +80,7 @@ static int follow_states(const TrmBalance *b, TrmArena *arena, size_t f, const d
   double *D = trm_arena_array(arena, s * f + 1, sizeof *D);
   for (size_t i = 0; i < b->entry_count; i++) {
     const TrmBalanceEntry *entry = &b->entries[i];
-    if (entry->row < first) continue;
+    if (entry->row < first || entry->row >= first + s || entry->column >= first + s) continue;
     double value = scaled(b, i);
     if (entry->column >= first) {
       C[(entry->row - first) * s + entry->column - first] += value;
@@ -91,7 +92,7 @@ static int follow_states(const TrmBalance *b, TrmArena *arena, size_t f, const d
   if (!solve_dense(s, f, C, D)) return 0;
   for (size_t i = 0; i < b->entry_count; i++) {
     const TrmBalanceEntry *entry = &b->entries[i];
-    if (entry->row >= n || entry->column < first) continue;
+    if (entry->row >= n || entry->column < first || entry->column >= first + s) continue;
     for (size_t j = 0; j < f; j++)
       AZ[j * n + entry->row] -= scaled(b, i) * D[(entry->column - first) * f + j];
   }
@@ -132,7 +133,8 @@ TrmReduced *trm_balance_reduce(TrmBalance *b, TrmArena *arena, size_t most) {
     double value = scaled(b, i);
     for (size_t j = 0; j < f; j++) AZ[j * n + entry->row] += value * Z[j * n + entry->column];
   }
-  reduced->states_held = !follow_states(b, arena, f, Z, AZ);
+  /* what forces read of their effects depends on how the model moves, too */
+  reduced->states_held = !follow_states(b, arena, f, Z, AZ) || b->m->eq->forces->coupled;
   reduced->asymmetry = reduce(n, f, Z, AZ, K);
   reduced->stiffness = trm_arena_array(arena, f + 1, sizeof *reduced->stiffness);
   trm_symmetric_eigen(f, K, reduced->stiffness, V);

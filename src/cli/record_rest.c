@@ -49,7 +49,8 @@ static const char *stability_text(const TrmRecorder *r, const TrmStaticsReport *
   TrmArena *arena = r->request->arena;
   size_t count = report->unstable ? report->unstable : report->neutral;
   if (!report->freedoms) return "nothing is free to move";
-  if (report->stability == TRM_NOT_JUDGED) return "stability not judged, since states integrate";
+  if (report->stability == TRM_NOT_JUDGED)
+    return "stability not judged, since states integrate or forces read reactions";
   const char *text = stabilities[report->stability];
   if (count)
     text = trm_arena_printf(arena, "%s in %zu direction%s", text, count, count == 1 ? "" : "s");

@@ -12,7 +12,7 @@
 #include "math/quat.h"
 #include "math/vec3.h"
 #include "system/energy.h"
-#include "system/forces.h"
+#include "system/reads.h"
 #include "system/turns.h"
 #include <math.h>
 #include <string.h>
@@ -238,9 +238,16 @@ TrmStatus trm_flow_unpack(TrmFlow *flow, double t, const double *y) {
   return flow->partition ? trm_partition_unpack(flow, t, y) : unpack_bodies(flow, y);
 }
 
+static TrmStatus react(void *context, const double *Q, double *a, double *lambda) {
+  TrmFlow *flow = context;
+  return flow->type->accelerate(flow, Q, a, lambda);
+}
+
 /* accelerations, and where `reactions` says so the multipliers, which cost more than they do */
 static TrmStatus accelerate(TrmFlow *flow, int reactions) {
   flow->evaluations++;
+  if (flow->eq->read_count)
+    return trm_reads_settle(flow->eq, flow->state, react, flow, flow->Q, flow->a, flow->lambda);
   trm_forces_evaluate(flow->eq, flow->state, flow->Q);
   for (size_t k = 0; k < flow->eq->column_count && flow->leap; k++)
     flow->Q[k] += flow->leap->force[k];
@@ -252,6 +259,12 @@ static TrmStatus accelerate(TrmFlow *flow, int reactions) {
 
 TrmStatus trm_flow_accelerate(TrmFlow *flow) {
   return accelerate(flow, 1);
+}
+
+TrmStatus trm_flow_act(TrmFlow *flow) {
+  if (flow->eq->read_count) return trm_flow_accelerate(flow);
+  trm_forces_evaluate(flow->eq, flow->state, flow->Q);
+  return TRM_OK;
 }
 
 /* accelerations of a stage, with care where it is needed; multipliers cost more than accelerations

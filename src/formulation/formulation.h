@@ -126,6 +126,9 @@ TrmLaw trm_flow_law(const TrmFlow *flow);
 /* Accelerations and multipliers of the flow's state, left in flow->a and flow->lambda. */
 TrmStatus trm_flow_accelerate(TrmFlow *flow);
 
+/* Forces of the flow's state, left in flow->Q, with all that they read. */
+TrmStatus trm_flow_act(TrmFlow *flow);
+
 /* Bring y onto the constraints; the flow's state is then that of y. */
 TrmStatus trm_flow_project(void *flow, double t, double *y);
 

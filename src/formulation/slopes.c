@@ -43,6 +43,10 @@ static void put_force_z(void *context, size_t row, size_t column, double value) 
   put(context, TRM_BY_STATE, row, column, value);
 }
 
+static void put_force_r(void *context, size_t row, size_t column, double value) {
+  put(context, TRM_BY_READ, row, column, value);
+}
+
 static void put_rate_q(void *context, size_t row, size_t column, double value) {
   put(context, TRM_BY_POSITION, rows_before_states(context) + row, column, value);
 }
@@ -53,6 +57,10 @@ static void put_rate_u(void *context, size_t row, size_t column, double value) {
 
 static void put_rate_z(void *context, size_t row, size_t column, double value) {
   put(context, TRM_BY_STATE, rows_before_states(context) + row, column, value);
+}
+
+static void put_rate_r(void *context, size_t row, size_t column, double value) {
+  put(context, TRM_BY_READ, rows_before_states(context) + row, column, value);
 }
 
 static void put_bend(void *context, size_t row, size_t column, double value) {
@@ -135,6 +143,8 @@ static void run(Pass *pass) {
                            .rate_by_position = put_rate_q,
                            .rate_by_velocity = put_rate_u,
                            .rate_by_state = put_rate_z,
+                           .force_by_read = put_force_r,
+                           .rate_by_read = put_rate_r,
                            .context = pass};
   TrmLaw law = trm_flow_law(flow);
   trm_equations_position(eq, flow->state, NULL, flow->G, NULL);

@@ -2,8 +2,8 @@
  *
  * Slopes: exact derivatives of what the accelerations of a flow follow from,
  *   M a + G' lambda = f(q, u, z),   G a - c lambda = g(q, u),   z' = h(q, u, z),
- * with a and lambda held: f - G' lambda, g - G a + c lambda and h, by positions, velocities and
- * states. They are lists of entries that come in the same order every time.
+ * with a and lambda held: f - G' lambda, g - G a + c lambda and h, by positions, velocities,
+ * states and reads. They are lists of entries that come in the same order every time.
  */
 #ifndef TRM_FORMULATION_SLOPES_H
 #define TRM_FORMULATION_SLOPES_H
@@ -15,6 +15,7 @@ typedef enum TrmSlopeKind {
   TRM_BY_POSITION,
   TRM_BY_VELOCITY,
   TRM_BY_STATE,
+  TRM_BY_READ, /* numbers of reads.h */
   TRM_BY_COUNT
 } TrmSlopeKind;
 

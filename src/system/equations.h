@@ -103,6 +103,7 @@ typedef struct TrmEquations {
   int *tail_row, *tail_rows; /* of each joint, behind the others: the first and how many */
   int switches;
   size_t input_count; /* inputs of linear models: always zero */
+  size_t read_count;  /* accelerations and reactions that forces read, see reads.h */
 } TrmEquations;
 
 /* What an event said of a force: it acts, or not, whatever its `active` says */
@@ -123,6 +124,7 @@ typedef struct TrmState {
   double *externals;
   double *z, *z_rate; /* differential states, in the model's units, and their rates per second */
   double *force_work, *external_slope, *rest; /* work of forces */
+  double *read, *read_work;                   /* what forces read of their effects, and work */
   struct TrmContactState *contact;            /* work of contacts */
   TrmCourse *course;                          /* of each motion */
   double *scratch, *gradient, *hessian;       /* work of programs */

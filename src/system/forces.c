@@ -7,6 +7,7 @@
 #include "math/mat3.h"
 #include "system/contacts.h"
 #include "system/forces_data.h"
+#include "system/reads.h"
 #include <math.h>
 #include <string.h>
 
@@ -198,6 +199,7 @@ static void offer_states(const TrmEquations *eq, TrmState *state) {
     state->externals[i] = state->z[f->state_of[i]];
     state->external_slope[f->sources[i].first] = 1;
   }
+  if (f->read_count) trm_reads_offer(eq, state);
 }
 
 void trm_force_on_body(TrmForceCall *call, int side, const double *p, double *force,
@@ -283,12 +285,16 @@ void trm_states_rate(const TrmEquations *eq, TrmState *state, double *rate) {
 
 /* hand out the slopes of one row */
 static void put_slopes(const TrmEquations *eq, const TrmForceNode *node, size_t row,
-                       const double *jet, size_t stride, const TrmAdd add[4], void *context) {
-  size_t n = eq->column_count, last = 2 * n + eq->state_count;
+                       const double *jet, size_t stride, const TrmAdd add[5], void *context) {
+  size_t n = eq->column_count, inputs = 2 * n + eq->state_count, reads = eq->forces->first_read;
   for (size_t i = 0; i < node->column_count; i++) {
     size_t column = node->column[i];
-    size_t kind = column < n ? 0 : column < 2 * n ? 1 : column < last ? 2 : 3;
-    size_t first = kind == 3 ? last : kind * n;
+    size_t kind = column < n        ? 0
+                  : column < 2 * n  ? 1
+                  : column < inputs ? 2
+                  : column < reads  ? 3
+                                    : 4;
+    size_t first = kind == 4 ? reads : kind == 3 ? inputs : kind * n;
     if (add[kind]) add[kind](context, row, column - first, jet[stride * (i + 1)]);
   }
 }
@@ -297,8 +303,8 @@ static void put_slopes(const TrmEquations *eq, const TrmForceNode *node, size_t 
 static void put_element(const TrmEquations *eq, TrmForceCall *call, const TrmForceNode *node,
                         const TrmForceSlopes *s) {
   const TrmForce *force = &eq->system->forces[node->index];
-  const TrmAdd add[4] = {s->force_by_position, s->force_by_velocity, s->force_by_state,
-                         s->force_by_input};
+  const TrmAdd add[5] = {s->force_by_position, s->force_by_velocity, s->force_by_state,
+                         s->force_by_input, s->force_by_read};
   const double *p = trm_force_point(call, TRM_FORCE_FIRST);
   for (int side = 0; side <= force->paired; side++) {
     int body = force->frame[side].body;
@@ -315,8 +321,8 @@ static void put_element(const TrmEquations *eq, TrmForceCall *call, const TrmFor
 
 void trm_forces_slopes(const TrmEquations *eq, TrmState *state, const TrmForceSlopes *slopes) {
   const struct TrmForces *f = eq->forces;
-  const TrmAdd add[4] = {slopes->rate_by_position, slopes->rate_by_velocity, slopes->rate_by_state,
-                         slopes->rate_by_input};
+  const TrmAdd add[5] = {slopes->rate_by_position, slopes->rate_by_velocity, slopes->rate_by_state,
+                         slopes->rate_by_input, slopes->rate_by_read};
   offer_states(eq, state);
   for (size_t i = 0; i < f->node_count; i++) {
     const TrmForceNode *node = &f->nodes[i];
@@ -344,4 +350,17 @@ void trm_force_slopes(const TrmEquations *eq, TrmState *state, size_t element,
   if (!node || !node->column_count) return;
   trm_node_run(eq, state, node, node->column_count, &call);
   put_element(eq, &call, node, slopes);
+}
+
+void trm_forces_by_reads(const TrmEquations *eq, TrmState *state, TrmAdd add, void *context) {
+  const struct TrmForces *f = eq->forces;
+  const TrmForceSlopes slopes = {.force_by_read = add, .context = context};
+  for (size_t i = 0; i < f->node_count; i++) {
+    const TrmForceNode *node = &f->nodes[i];
+    TrmForceCall call;
+    if (!node->reads) continue;
+    /* columns other than reads may be of another state, and are not asked for */
+    trm_node_run(eq, state, node, node->column_count, &call);
+    if (node->kind == TRM_NODE_ELEMENT) put_element(eq, &call, node, &slopes);
+  }
 }

@@ -15,7 +15,8 @@
  * date on the way. Q may be NULL. */
 void trm_forces_evaluate(const TrmEquations *eq, TrmState *state, double *Q);
 
-/* z'[states] per second at the state; after trm_forces_evaluate. */
+/* z'[states] per second at the state; after trm_forces_evaluate. What forces read of their own
+ * effects, accelerations and reactions, is as trm_reads_settle (reads.h) left it. */
 void trm_states_rate(const TrmEquations *eq, TrmState *state, double *rate);
 
 /* The number of the state called `name`, or -1. */
@@ -31,6 +32,7 @@ typedef struct TrmForceSlopes {
   TrmAdd force_by_position, force_by_velocity, force_by_state; /* row: column of Q */
   TrmAdd rate_by_position, rate_by_velocity, rate_by_state;    /* row: number of z */
   TrmAdd force_by_input, rate_by_input;                        /* column: number of the input */
+  TrmAdd force_by_read, rate_by_read;                          /* column: number of the read */
   void *context;
 } TrmForceSlopes;
 void trm_forces_slopes(const TrmEquations *eq, TrmState *state, const TrmForceSlopes *slopes);

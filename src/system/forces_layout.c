@@ -5,7 +5,7 @@
  * its own and those of what it reads.
  */
 #include "base/map.h"
-#include "system/forces_data.h"
+#include "system/reads.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -115,7 +115,7 @@ static void find_givers(Layout *l) {
     TrmForceNode *thing = trm_map_get(l->things, NULL, e->name);
     TrmForceNode *state = trm_map_get(l->states, NULL, e->name);
     int what = component(e->what), local = thing ? is_local(thing, e->what) : -1;
-    l->giver[i] = l->f->state_of[i] = l->f->input_of[i] = -1;
+    l->giver[i] = l->f->state_of[i] = l->f->input_of[i] = l->f->read_of[i] = -1;
     if (strcmp(e->what, "input") == 0) l->f->input_of[i] = (int)l->eq->input_count++;
     if (thing && what >= 0) {
       TrmOffer offer = {what, (unsigned)i};
@@ -140,25 +140,27 @@ static void find_givers(Layout *l) {
   }
 }
 
-/* say why an external, or an acceleration, cannot be read */
+/* the column whose acceleration a column of a program is, or -1 */
+static int acceleration_column(const TrmEquations *eq, const TrmColumn *c) {
+  int is = c->kind == TRM_COLUMN_BODY && c->component >= 12;
+  return is ? eq->body_column[c->index][c->component - 12] : -1;
+}
+
+/* say why an external cannot be read */
 static void report_read(const Layout *l, const TrmForceNode *node, TrmPlace place,
                         const TrmExternal *external) {
   const char *name = node->item->name;
   const TrmModel *model = l->system->model;
-  if (!external) {
-    trm_log_add(l->log, TRM_E_FORCE_DEPENDS, place, name,
-                "'%s' depends on an acceleration, which it causes itself", name);
-  } else {
-    int state = strncmp(external->what, "dif", 3) == 0;
-    int force = trm_model_find(model, "forces", external->name) ||
-                trm_model_find(model, "contacts", external->name);
-    trm_log_add(l->log, TRM_E_FORCE_DEPENDS, place, name, "'%s' depends on %s(%s), %s", name,
-                external->what, external->name,
-                state   ? "but that has no state"
-                : force ? "which no analysis of this version computes"
-                        : "which follows from the accelerations that it causes");
-  }
-  trm_log_hint(l->log, "let it depend on positions, velocities, states and forces");
+  int state = strncmp(external->what, "dif", 3) == 0;
+  int force = trm_model_find(model, "forces", external->name) ||
+              trm_model_find(model, "contacts", external->name);
+  trm_log_add(l->log, TRM_E_FORCE_DEPENDS, place, name, "'%s' depends on %s(%s), %s", name,
+              external->what, external->name,
+              state   ? "but that has no state"
+              : force ? "which no analysis of this version computes"
+                      : "whose reaction acts at no single place");
+  trm_log_hint(l->log, "let it depend on positions, velocities, accelerations, states, forces, and "
+                       "reactions of joints with a frame of their own and of motions");
 }
 
 /* what the programs of a node may not read */
@@ -173,12 +175,12 @@ static int check_node(Layout *l, const TrmForceNode *node) {
       int external = c->kind == TRM_COLUMN_EXTERNAL;
       if (external && (int)c->index == node->own) own_rate = 1;
       int unknown = external && l->giver[c->index] < 0 && l->f->state_of[c->index] < 0 &&
-                    l->f->input_of[c->index] < 0;
-      int acceleration = c->kind == TRM_COLUMN_BODY && c->component >= 12;
-      if (!unknown && !acceleration) continue;
+                    l->f->input_of[c->index] < 0 && l->f->read_of[c->index] < 0;
+      int column = acceleration_column(l->eq, c);
+      if (column >= 0) trm_reads_add_acceleration(l->eq, l->f, (size_t)column);
+      if (!unknown || trm_reads_add_external(l->eq, l->f, c->index)) continue;
       if (node->kind == TRM_NODE_OUTPUT) return 0; /* said of its input */
-      report_read(l, node, node->values[i]->place,
-                  unknown ? &l->system->externals[c->index] : NULL);
+      report_read(l, node, node->values[i]->place, &l->system->externals[c->index]);
       return 0;
     }
   }
@@ -269,17 +271,26 @@ static void put_column(const Layout *l, Columns *c, size_t column) {
   TRM_PUSH(l->eq->arena, c->list, c->count, c->capacity, column);
 }
 
-/* number over the whole of component `k` (dr dtheta dv dw) of a body, or -1 */
+/* number over the whole of component `k` (dr dtheta dv dw dv' dw') of a body, or -1 */
 static long body_column(const TrmEquations *eq, int body, unsigned k) {
-  int column = body < 0 || k >= 12 ? -1 : eq->body_column[body][k % 6];
-  return column < 0 ? -1 : (long)column + (k < 6 ? 0 : (long)eq->column_count);
+  const struct TrmForces *f = eq->forces;
+  int column = body < 0 ? -1 : eq->body_column[body][k % 6];
+  if (column < 0) return -1;
+  if (k >= 12)
+    return f->acceleration_of[column] < 0 ? -1 : (long)f->first_read + f->acceleration_of[column];
+  return (long)column + (k < 6 ? 0 : (long)eq->column_count);
 }
 
 /* columns of an external */
 static const size_t *external_columns(const Layout *l, const int *where, unsigned external,
                                       size_t *state, size_t *count) {
   int giver = l->giver[external], input = l->f->input_of[external];
+  int read = l->f->read_of[external];
   *count = 0;
+  if (read >= 0) {
+    *count = l->f->read_wide[external];
+    return l->f->read_list + read;
+  }
   if (input >= 0) {
     *count = 1;
     *state = 2 * l->eq->column_count + l->eq->state_count + (size_t)input;
@@ -335,6 +346,8 @@ static void gather(const Layout *l, const int *where, TrmForceNode *node) {
     if (!node->column_count || c.list[node->column_count - 1] != c.list[i])
       c.list[node->column_count++] = c.list[i];
   node->column = c.list;
+  node->reads = node->column_count && c.list[node->column_count - 1] >= l->f->first_read;
+  l->f->coupled |= node->reads && node->kind == TRM_NODE_ELEMENT;
 }
 
 /* jet entry of a column: from 1, 0 when it is none of the node's */
@@ -419,12 +432,17 @@ int trm_forces_layout(TrmEquations *eq, TrmLog *log) {
   f->sources = trm_arena_array(arena, externals, sizeof *f->sources);
   f->state_of = trm_arena_array(arena, externals, sizeof *f->state_of);
   f->input_of = trm_arena_array(arena, externals, sizeof *f->input_of);
+  f->read_of = trm_arena_array(arena, externals, sizeof *f->read_of);
+  f->read_wide = trm_arena_array(arena, externals, sizeof *f->read_wide);
+  f->acceleration_of = trm_arena_array(arena, eq->column_count + 1, sizeof *f->acceleration_of);
+  for (size_t k = 0; k < eq->column_count; k++) f->acceleration_of[k] = -1;
   f->nodes = trm_arena_array(arena, most + 1, sizeof *f->nodes);
   for (size_t i = 0; i < system->force_count; i++) add_element(&l, i);
   add_states(&l);
   find_givers(&l);
   int good = 1;
   for (size_t i = 0; i < l.count; i++) good &= check_node(&l, &l.nodes[i]);
+  trm_reads_number(eq, f);
   size_t *order = trm_arena_array(arena, most + 1, sizeof *order);
   int *where = trm_arena_array(arena, most + 1, sizeof *where);
   if (!good || !order_nodes(&l, order)) return 0;

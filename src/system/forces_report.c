@@ -145,6 +145,8 @@ const TrmItem *trm_forces_broken(const TrmEquations *eq, TrmState *state) {
   for (size_t i = 0; i < f->node_count; i++) {
     const TrmForceNode *node = &f->nodes[i];
     TrmForceCall call;
+    /* what reads reactions is judged when they are there */
+    if (node->reads) continue;
     trm_node_run(eq, state, node, 0, &call);
     /* force and torque of an element; rates, one after the other; one output */
     size_t count = node->kind == TRM_NODE_ELEMENT ? 6 : 1;

@@ -8,8 +8,8 @@
 #include "math/vec3.h"
 #include "system/contacts.h"
 #include "system/equations.h"
-#include "system/forces_data.h"
 #include "system/onesided.h"
+#include "system/reads.h"
 #include "system/turns.h"
 #include <string.h>
 
@@ -190,6 +190,18 @@ static void lay_rows(TrmLayout *layout, TrmLog *log) {
     if (eq->terms[i].plan.turn >= 0) eq->turning[eq->terms[i].plan.turn] = i;
 }
 
+/* reactions are read of joints that hold always, both ways and without friction */
+static void check_reads(const TrmEquations *eq, TrmLog *log) {
+  const TrmItem *item = trm_reads_item(eq);
+  if (!item || !eq->switches) return;
+  trm_log_add(log, TRM_E_FORCE_DEPENDS, item->place, item->name,
+              "'%s' depends on accelerations or reactions, but some joints of the model hold one "
+              "way only, rub or are switched",
+              item->name);
+  trm_log_hint(log, "read them in outputs only, or leave out limits, ropes, dry friction and "
+                    "`active` of joints");
+}
+
 TrmEquations *trm_equations_new(TrmArena *arena, const TrmSystem *system, TrmLog *log) {
   TrmEquations *eq = trm_arena_alloc(arena, sizeof *eq);
   TrmLayout layout = {.eq = eq};
@@ -207,5 +219,6 @@ TrmEquations *trm_equations_new(TrmArena *arena, const TrmSystem *system, TrmLog
   if (!trm_forces_layout(eq, log)) return NULL;
   trm_contacts_layout(eq);
   trm_turns_layout(eq);
+  check_reads(eq, log);
   return log && trm_log_errors(log) > before ? NULL : eq;
 }

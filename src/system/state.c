@@ -8,6 +8,7 @@
 #include "math/vec3.h"
 #include "system/contacts_data.h"
 #include "system/forces_data.h"
+#include "system/reads.h"
 #include "system/switches.h"
 #include "system/turns.h"
 #include <string.h>
@@ -48,6 +49,8 @@ TrmState *trm_state_new(TrmArena *arena, const TrmEquations *eq) {
   state->force_work = trm_arena_array(arena, eq->forces->work + 1, sizeof(double));
   state->rest = trm_arena_array(arena, trm_states_rest_size(eq) + 1, sizeof *state->rest);
   state->external_slope = trm_arena_array(arena, eq->forces->slope_count + 1, sizeof(double));
+  state->read = trm_arena_array(arena, eq->read_count + 1, sizeof *state->read);
+  state->read_work = trm_arena_array(arena, trm_reads_size(eq) + 1, sizeof *state->read_work);
   state->idle = trm_arena_array(arena, eq->system->force_count + 1, sizeof *state->idle);
   if (eq->switches) {
     state->off = trm_arena_array(arena, eq->wide_rows + 1, sizeof *state->off);
@@ -72,6 +75,7 @@ void trm_state_copy(const TrmEquations *eq, const TrmState *from, TrmState *to) 
   memcpy(to->angle, from->angle, eq->turn_count * sizeof *to->angle);
   memcpy(to->externals, from->externals, eq->system->external_count * sizeof *to->externals);
   memcpy(to->z, from->z, 2 * eq->state_count * sizeof *to->z);
+  memcpy(to->read, from->read, eq->read_count * sizeof *to->read);
   memcpy(to->course, from->course, eq->system->motion_count * sizeof *to->course);
   memcpy(to->idle, from->idle, eq->system->force_count * sizeof *to->idle);
   if (eq->contacts->count)

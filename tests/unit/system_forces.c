@@ -54,15 +54,13 @@ ADD(add_rate_state, 1, 2)
 /* differences that do not agree with each other (at the joints of splines and pieces) say nothing
  */
 static void check_slopes(Bench *b) {
-  const TrmForceSlopes slopes = {add_force_position,
-                                 add_force_velocity,
-                                 add_force_state,
-                                 add_rate_position,
-                                 add_rate_velocity,
-                                 add_rate_state,
-                                 NULL,
-                                 NULL,
-                                 b};
+  const TrmForceSlopes slopes = {.force_by_position = add_force_position,
+                                 .force_by_velocity = add_force_velocity,
+                                 .force_by_state = add_force_state,
+                                 .rate_by_position = add_rate_position,
+                                 .rate_by_velocity = add_rate_velocity,
+                                 .rate_by_state = add_rate_state,
+                                 .context = b};
   double coarse[MOST], fine[MOST];
   memset(b->exact, 0, sizeof b->exact);
   trm_forces_slopes(b->eq, b->state, &slopes);

@@ -79,6 +79,28 @@ static const char arms[] =
     "outputs: {place: dx(b40), place_y: dy(b40)}\n"
     "simulate: [{linearize: {states: [place, place_y]}}]\n";
 
+/* the same with brakes that read the load on a hinge and a filter of an acceleration, which pushes
+ * back */
+static const char sensing[] =
+    "trammel: 1\n"
+    "gravity: [0, 0, -9.81]\n"
+    "bodies: {}\n"
+    "repeat:\n"
+    "  - for: {i: 1..20}\n"
+    "    bodies:\n"
+    "      \"b{i}\": {at: [0, 0, -i + 0.5], mass: 1 + 0.01*i, inertia: [0.1, 0.1, 0.01]}\n"
+    "  - for: {i: 2..20}\n"
+    "    joints:\n"
+    "      \"j{i}\": {universal: [\"b{i-1}\", \"b{i}\"], at: [0, 0, -i + 1], axes: [x, y]}\n"
+    "joints:\n"
+    "  j1: {universal: [ground, b1], at: [0, 0, 0], axes: [x, y]}\n"
+    "variables: {load: fm(j7), side: fx(j3)}\n"
+    "forces:\n"
+    "  brake: {torque: b5, vector: ['-0.02*load*wx(b5)', '-0.02*load*wy(b5) - 0.3*side', 0]}\n"
+    "  back: {force: b20, at: [0, 0, -20], vector: ['-0.5*felt - 0.2*accx(b9)', 0, 0]}\n"
+    "transfer_functions:\n"
+    "  felt: {input: accx(b20), numerator: [1], denominator: [0.3, 1]}\n";
+
 /* discs in a row on soft bushings, turning together, in axes that turn with the first */
 static const char shaft[] =
     "trammel: 1\n"
@@ -219,6 +241,8 @@ int main(void) {
   CHECK(trm_arnoldi_available());
   check_masses(CHECK_TIMED ? 3000 : 200, 6);
   compare("pendulums, dampers, a controller, coordinates of the user's: lowest eigenvalues", arms,
+          LINEAR_ASSEMBLED, 8);
+  compare("pendulums with brakes and filters that read reactions: lowest eigenvalues", sensing,
           LINEAR_ASSEMBLED, 8);
   compare("discs on bushings in turning axes: lowest eigenvalues", shaft, LINEAR_ASSEMBLED, 12);
   compare("sleds on springs: lowest eigenvalues", sleds, LINEAR_ASSEMBLED, 12);
