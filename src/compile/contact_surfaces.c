@@ -155,6 +155,7 @@ int trm_contact_curve(Compiler *c, const TrmItem *contact, const TrmItem *side,
   s->curve = trm_compile_curve(c, contact, list, closed && closed->number != 0, &s->carrier);
   if (!s->curve) return 0;
   s->side = 1;
+  trm_surface_sample(c->arena, s);
   if (curve_plane(s->curve, s->n)) return 1;
   trm_log_add(c->log, TRM_E_CONTACT_SHAPE, side->place, contact->name,
               "the curve of contact '%s' does not lie in a plane", contact->name);

@@ -206,7 +206,8 @@ static int check_pairs(Reading *r) {
       if (!trm_contact_meets(contact, i, k)) continue;
       found++;
       const TrmSurface *a = &contact->sides[i].surface, *b = &contact->sides[k].surface;
-      if (!contact->lacking) contact->lacking = trm_surface_apart(r->c->arena, a, b);
+      if (!contact->lacking)
+        contact->lacking = trm_surface_apart(r->c->arena, a, b, r->c->system->planar);
     }
   if (found) return 1;
   return report(r, TRM_E_CONTACT_SELF, contact->item->place, "is between a body and itself",

@@ -193,8 +193,11 @@ static void meet_energy(void *context, const TrmMeeting *meeting) {
     sum->energy->potential += done.potential;
     sum->energy->dissipation += done.dissipation;
     sum->energy->power += done.dissipation;
-    /* of a corner that a side cuts off, the spring does not do what its depth says */
-    if (touch->kind != TRM_TOUCH_CUT_PLANE && touch->kind != TRM_TOUCH_SPOT_FACE) continue;
+    /* of what a side cuts off, and on a rim beside its lowest place, the spring does not do what
+     * its depth says */
+    int cut = touch->kind == TRM_TOUCH_CUT_PLANE || touch->kind == TRM_TOUCH_SPOT_FACE ||
+              touch->kind == TRM_TOUCH_CUT_RIM;
+    if (!cut && !(touch->kind == TRM_TOUCH_RIM_PLANE && touch->sine != 0)) continue;
     double spring = law->stiffness * pow(-touch->gap, law->exponent);
     double rate = gap_rate(sum->eq, sum->state, meeting, touch);
     sum->energy->power -= spring * (rate + done.approach);

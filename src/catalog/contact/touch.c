@@ -17,13 +17,13 @@ void trm_encounter_turn(const TrmEncounter *e, int i, const double x_b[3], doubl
   trm_mat3_apply(e->motion[i]->R, x_b, out);
 }
 
-/* value of gap, normal and point */
-static void measure(const TrmEncounter *e, TrmTouch *touch) {
+void trm_encounter_measure(const TrmEncounter *e, TrmTouch *touch) {
   double work[3 * TRM_FORCE_JETS];
   TrmFrame frame = {.body = -1};
   TrmForceCall call = {.site = {{e->motion[0], &frame, NULL}, {e->motion[1], &frame, NULL}},
                        .work = work};
   TrmTouchJets jets;
+  touch->planar = e->planar;
   trm_touch_jets(touch, &call, &jets);
   touch->gap = jets.gap[0];
   memcpy(touch->normal, jets.normal, sizeof touch->normal);
@@ -32,8 +32,7 @@ static void measure(const TrmEncounter *e, TrmTouch *touch) {
 
 void trm_encounter_keep(TrmEncounter *e, const TrmTouch *touch) {
   TrmTouch measured = *touch;
-  measured.planar = e->planar;
-  measure(e, &measured);
+  trm_encounter_measure(e, &measured);
   e->nearest = fmin(e->nearest, measured.gap);
   /* what is no number is kept, so that it is seen */
   if (measured.gap > e->margin) return;
@@ -136,11 +135,16 @@ static double beside_segment(const TrmEncounter *e, int capsule, const double p[
   return square > 0 ? trm_vec3_dot(w, d) / square : 0;
 }
 
+void trm_encounter_spot_capsule(TrmEncounter *e, int one, const double spot[3], double radius,
+                                unsigned slot) {
+  double p[3];
+  trm_encounter_place(e, one, spot, p);
+  spot_segment(e, one, spot, radius, beside_segment(e, 1 - one, p), slot);
+}
+
 static void ball_capsule(TrmEncounter *e, int one) {
   const TrmSurface *a = e->surface[one];
-  double p[3];
-  trm_encounter_place(e, one, a->p[0], p);
-  spot_segment(e, one, a->p[0], a->radius[0], beside_segment(e, 1 - one, p), 0);
+  trm_encounter_spot_capsule(e, one, a->p[0], a->radius[0], 0);
 }
 
 /* side by side: where ends of either lie beside the other; else the nearest ends */
@@ -229,11 +233,18 @@ static Pairing *const pairings[TRM_SURFACE_KINDS][TRM_SURFACE_KINDS] = {
     [TRM_SURFACE_BALL] = {ball_ball, ball_capsule, trm_touch_ball_round, trm_touch_ball_solid,
                           trm_touch_ball_curve, ball_plane},
     [TRM_SURFACE_CAPSULE] = {[TRM_SURFACE_CAPSULE] = capsule_capsule,
+                             [TRM_SURFACE_ROUND] = trm_touch_cylinder,
                              [TRM_SURFACE_HULL] = trm_touch_capsule_solid,
+                             [TRM_SURFACE_CURVE] = trm_touch_capsule_curve,
                              [TRM_SURFACE_PLANE] = capsule_plane},
-    [TRM_SURFACE_ROUND] = {[TRM_SURFACE_PLANE] = trm_touch_round_plane},
-    [TRM_SURFACE_HULL] = {
-        [TRM_SURFACE_HULL] = trm_touch_solid_solid, [TRM_SURFACE_PLANE] = solid_plane}};
+    [TRM_SURFACE_ROUND] = {[TRM_SURFACE_ROUND] = trm_touch_cylinder,
+                           [TRM_SURFACE_HULL] = trm_touch_cylinder,
+                           [TRM_SURFACE_PLANE] = trm_touch_round_plane},
+    [TRM_SURFACE_HULL] = {[TRM_SURFACE_HULL] = trm_touch_solid_solid,
+                          [TRM_SURFACE_CURVE] = trm_touch_solid_curve,
+                          [TRM_SURFACE_PLANE] = solid_plane},
+    [TRM_SURFACE_CURVE] = {
+        [TRM_SURFACE_CURVE] = trm_touch_curves, [TRM_SURFACE_PLANE] = trm_touch_curve_plane}};
 
 /* the pairing, and which surface is of the lower kind */
 static Pairing *find_pairing(const TrmSurface *first, const TrmSurface *second, int *one) {
@@ -242,20 +253,34 @@ static Pairing *find_pairing(const TrmSurface *first, const TrmSurface *second, 
   return pairings[a->kind][b->kind];
 }
 
-const char *trm_surface_apart(TrmArena *arena, const TrmSurface *first, const TrmSurface *second) {
+/* a cone */
+static int tapers(const TrmSurface *s) {
+  return s->kind == TRM_SURFACE_ROUND && s->radius[0] != s->radius[1];
+}
+
+const char *trm_surface_apart(TrmArena *arena, const TrmSurface *first, const TrmSurface *second,
+                              int planar) {
   static const char *const names[] = {"a ball or point",    "a capsule", "a cylinder",
                                       "a solid with faces", "a curve",   "a plane"};
   int one;
   const TrmSurface *pair[2] = {first, second};
+  const char *name[2];
   for (int i = 0; i < 2; i++) {
     const TrmSurface *a = pair[i], *b = pair[1 - i];
+    name[i] = tapers(a) ? "a cone" : names[a->kind];
     if (a->solid && !a->solid->convex && b->kind != TRM_SURFACE_PLANE)
       return "a shape that is not convex against another than a plane";
-    if (a->kind == TRM_SURFACE_ROUND && b->kind == TRM_SURFACE_BALL && a->radius[0] != a->radius[1])
-      return "a cone against a ball or point";
   }
-  if (find_pairing(first, second, &one)) return NULL;
-  return trm_arena_printf(arena, "%s against %s", names[first->kind], names[second->kind]);
+  int rounds = 1, curved = 0;
+  for (int i = 0; i < 2; i++) {
+    TrmSurfaceKind other = pair[1 - i]->kind;
+    if (tapers(pair[i]) && other != TRM_SURFACE_PLANE && other != TRM_SURFACE_BALL) rounds = 0;
+    curved |= pair[i]->kind == TRM_SURFACE_CURVE;
+  }
+  /* in space a curve stands for a wall, which balls touch */
+  int ball = first->kind == TRM_SURFACE_BALL || second->kind == TRM_SURFACE_BALL;
+  int good = rounds && (!curved || planar || ball) && find_pairing(first, second, &one) != NULL;
+  return good ? NULL : trm_arena_printf(arena, "%s against %s", name[0], name[1]);
 }
 
 unsigned trm_surface_slots(const TrmSurface *first, const TrmSurface *second) {

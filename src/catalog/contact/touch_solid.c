@@ -71,8 +71,8 @@ static void try_edges(const TrmHull *solid, const double x[3], Nearest *near) {
 }
 
 /* a spot of surface `one`, a ball's or a capsule's */
-static void spot_solid(TrmEncounter *e, int one, const double spot[3], double radius,
-                       unsigned slot) {
+void trm_touch_spot_on_solid(TrmEncounter *e, int one, const double spot[3], double radius,
+                             unsigned slot) {
   const TrmHull *solid = e->surface[1 - one]->solid;
   double p[3], x[3], most = -HUGE_VAL;
   size_t face = 0;
@@ -103,7 +103,7 @@ static void spot_solid(TrmEncounter *e, int one, const double spot[3], double ra
 
 void trm_touch_ball_solid(TrmEncounter *e, int one) {
   const TrmSurface *a = e->surface[one];
-  spot_solid(e, one, a->p[0], a->radius[0], 0);
+  trm_touch_spot_on_solid(e, one, a->p[0], a->radius[0], 0);
 }
 
 /* 1 when all of the solid lies behind the plane through q across w, or nearly: then nothing of it
@@ -162,7 +162,7 @@ void trm_touch_capsule_solid(TrmEncounter *e, int one) {
   const TrmSurface *a = e->surface[one];
   const TrmHull *solid = e->surface[1 - one]->solid;
   double p[3], x[2][3], d[3];
-  for (int k = 0; k < 2; k++) spot_solid(e, one, a->p[k], a->radius[0], 0);
+  for (int k = 0; k < 2; k++) trm_touch_spot_on_solid(e, one, a->p[k], a->radius[0], 0);
   if (e->nearest > e->margin + 2 * a->reach) return;
   for (int k = 0; k < 2; k++) {
     trm_encounter_place(e, one, a->p[k], p);
