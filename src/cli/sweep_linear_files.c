@@ -10,7 +10,7 @@
 #include "cli/version.h"
 #include "compile/picture.h"
 #include "compile/system.h"
-#include "write/plot.h"
+#include "write/mode_plots.h"
 #include "write/svg.h"
 #include <math.h>
 #include <stdlib.h>
@@ -18,7 +18,7 @@
 
 static const double full_turn = 6.283185307179586476925286766559;
 
-enum { MOST_ORDERS = 8, MOST_CURVES = 24, ORDER_LOOK = 16, NUMBERS = 5, POSE = 7, SHAPE = 12 };
+enum { MOST_ORDERS = 8, NUMBERS = 5, POSE = 7, SHAPE = 12 };
 
 /* more numbers of shapes in a row than these are left out */
 enum { MOST_SHAPES = 6000 };
@@ -180,65 +180,35 @@ static TrmStatus store(const TrmModeSweep *s, TrmLog *log, const char *path) {
   return status == TRM_OK ? closed : status;
 }
 
-/* one curve of one track: where it swings, frequency over the parameter, or the eigenvalue */
-static TrmPlotSeries draw_track(const TrmModeSweep *s, size_t track, int locus, int mirror) {
-  TrmArena *arena = s->request->arena;
-  double *x = trm_arena_array(arena, s->count, sizeof *x);
-  double *y = trm_arena_array(arena, s->count, sizeof *y), value[NUMBERS];
-  for (size_t i = 0; i < s->count; i++) {
-    get_numbers(&s->track[track], i, value);
-    x[i] = locus ? value[2] : s->values[i];
-    y[i] = locus ? (mirror ? -1 : 1) * value[3] : fabs(value[3]) / full_turn;
-    if (!locus && value[3] == 0) y[i] = nan("");
-  }
-  return (TrmPlotSeries){.name = mirror ? NULL : trm_mode_sweep_label(s, track),
-                         .x = x,
-                         .y = y,
-                         .count = s->count,
-                         .marks = locus,
-                         .look = track + 1};
-}
-
-/* the tracks that are drawn, those that swing somewhere; their number */
-static size_t choose(const TrmModeSweep *s, int locus, size_t *tracks) {
-  size_t count = 0;
-  for (size_t k = 0; k < s->tracks && count < MOST_CURVES; k++) {
-    int swings = locus;
-    for (size_t i = 0; i < s->count; i++)
-      swings |= s->track[k].there[i] && s->track[k].points[i].im != 0;
-    if (swings) tracks[count++] = k;
-  }
-  return count;
-}
-
 static void draw(const TrmModeSweep *s, TrmPlot plots[2]) {
   TrmArena *arena = s->request->arena;
-  size_t tracks[MOST_CURVES];
-  for (int locus = 0; locus < 2; locus++) {
-    TrmPlotSeries *series = trm_arena_array(arena, 2 * MOST_CURVES + MOST_ORDERS, sizeof *series);
-    size_t count = choose(s, locus, tracks), used = 0;
-    for (size_t i = 0; i < count; i++) series[used++] = draw_track(s, tracks[i], locus, 0);
-    for (size_t i = 0; i < count && locus; i++) series[used++] = draw_track(s, tracks[i], 1, 1);
-    for (size_t i = 0; i < s->order_count && !locus; i++) {
-      double *y = trm_arena_array(arena, s->count, sizeof *y);
-      for (size_t k = 0; k < s->count; k++) y[k] = fabs(s->orders[i] * s->turns * s->values[k]);
-      series[used++] = (TrmPlotSeries){.name = trm_arena_printf(arena, "%gx", s->orders[i]),
-                                       .x = s->values,
-                                       .y = y,
-                                       .count = s->count,
-                                       .look = ORDER_LOOK + i};
+  const char **labels = trm_arena_array(arena, s->tracks + 1, sizeof *labels);
+  const double **re = trm_arena_array(arena, s->tracks + 1, sizeof *re);
+  const double **im = trm_arena_array(arena, s->tracks + 1, sizeof *im);
+  for (size_t k = 0; k < s->tracks; k++) {
+    double *x = trm_arena_array(arena, s->count, sizeof *x);
+    double *y = trm_arena_array(arena, s->count, sizeof *y), value[NUMBERS];
+    for (size_t i = 0; i < s->count; i++) {
+      get_numbers(&s->track[k], i, value);
+      x[i] = value[2];
+      y[i] = value[3];
     }
-    plots[locus] =
-        (TrmPlot){.title = trm_arena_printf(arena, "%s: %s", s->model_name,
-                                            locus ? "root locus" : "Campbell diagram"),
-                  .note = locus ? trm_arena_printf(arena, "eigenvalues for %s from %.6g to %.6g",
-                                                   s->name, s->values[0], s->values[s->count - 1])
-                                : "frequencies at which the modes swing",
-                  .x = {.title = locus ? "real part [1/s]" : s->name},
-                  .y = {.title = locus ? "imaginary part [1/s]" : "frequency [Hz]"},
-                  .series = series,
-                  .count = used};
+    re[k] = x;
+    im[k] = y;
+    labels[k] = trm_mode_sweep_label(s, k);
   }
+  trm_mode_plots(&(TrmModeCurves){.model = s->model_name,
+                                  .parameter = s->name,
+                                  .values = s->values,
+                                  .count = s->count,
+                                  .modes = s->tracks,
+                                  .labels = labels,
+                                  .re = re,
+                                  .im = im,
+                                  .orders = s->orders,
+                                  .order_count = s->order_count,
+                                  .turns = s->turns},
+                 arena, plots);
 }
 
 static int ends_with(const char *text, const char *end) {

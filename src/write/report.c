@@ -2,17 +2,12 @@
  *
  * Report: its sections, one function each.
  */
-#include "write/report.h"
 #include "write/curves.h"
 #include "write/html.h"
+#include "write/report_page.h"
 #include <string.h>
 
-typedef struct Page {
-  const TrmReport *report;
-  TrmArena *arena;
-  TrmLog *log;
-  TrmText *out;
-} Page;
+typedef TrmReportPage Page;
 
 static const char head[] =
     "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
@@ -28,7 +23,9 @@ static const char style[] =
     ".kind{color:#5b6470;margin:.2rem 0 1rem}img{max-width:100%;display:block;margin:.6rem 0}\n"
     "table{border-collapse:collapse}th{text-align:left;font-weight:500;color:#5b6470;padding:.1rem "
     "1.6rem .1rem 0;vertical-align:top}td{padding:.1rem 0;overflow-wrap:anywhere}\n"
-    ".numbers td{text-align:right;font-variant-numeric:tabular-nums}\n"
+    ".numbers td{text-align:right;font-variant-numeric:tabular-nums}.wide th,.wide "
+    "td{padding:.1rem "
+    "1.2rem .1rem 0}.wide tr:not(:last-child) th:not(:first-child){text-align:right}\n"
     "pre{font:12px/1.45 ui-monospace,'DejaVu Sans Mono',monospace;white-space:pre-wrap;"
     "overflow-wrap:anywhere;background:#f5f6f8;padding:.7rem .9rem;border-radius:6px}\n"
     ".warning{border-left:4px solid #d55e00;padding-left:.8rem}\n"
@@ -48,7 +45,7 @@ static const char *about(const Page *p, const char *name) {
   return text ? text : "";
 }
 
-static void heading(Page *p, const char *title) {
+void trm_report_heading(Page *p, const char *title) {
   trm_text_printf(p->out, "<h2>%s</h2>\n", title);
 }
 
@@ -95,7 +92,7 @@ static void add_picture(Page *p) {
 
 static void add_model(Page *p) {
   const TrmReport *r = p->report;
-  heading(p, "Model");
+  trm_report_heading(p, "Model");
   if (r->summary) element(p, "pre", r->summary);
   if (r->trouble) {
     trm_text_add(p->out, "<p class=\"warning\">The model cannot be read again from the result: ");
@@ -103,7 +100,7 @@ static void add_model(Page *p) {
     trm_text_add(p->out, "</p>\n");
   }
   if (!r->check) return;
-  heading(p, "Check");
+  trm_report_heading(p, "Check");
   element(p, "pre", r->check);
 }
 
@@ -111,9 +108,10 @@ static TrmStatus add_settings(Page *p) {
   TrmResult *result = p->report->result;
   size_t rows = trm_result_rows(result), all = trm_result_signals(result);
   double *row = trm_arena_array(p->arena, all, sizeof *row), first = 0;
-  const char *unit = trm_result_signal(result, 0)->unit;
+  const char *unit = trm_result_signal(result, 0)->unit, *over = trm_result_signal(result, 0)->name;
+  int modes = trm_report_has_modes(p);
   TrmStatus status = TRM_OK;
-  heading(p, "Settings");
+  trm_report_heading(p, "Settings");
   trm_text_add(p->out, "<table>\n");
   table_row(p, "set on the command line", about(p, "settings"));
   table_row(p, "formulation", note_of(p, "formulation"));
@@ -124,8 +122,12 @@ static TrmStatus add_settings(Page *p) {
     status = trm_result_read(result, 0, 1, row);
     first = row[0];
     if (status == TRM_OK) status = trm_result_read(result, rows - 1, 1, row);
-    table_row(p, "time",
-              trm_arena_printf(p->arena, "%.6g to %.6g %s, %zu rows", first, row[0], unit, rows));
+    if (modes && strcmp(over, "mode") == 0)
+      table_row(p, "modes", trm_arena_printf(p->arena, "%zu", rows));
+    else
+      table_row(p, over,
+                trm_arena_printf(p->arena, "%.6g to %.6g%s%s, %zu %s", first, row[0],
+                                 *unit ? " " : "", unit, rows, modes ? "values" : "rows"));
   }
   table_row(p, "signals", trm_arena_printf(p->arena, "%zu", all));
   trm_text_add(p->out, "</table>\n");
@@ -135,7 +137,7 @@ static TrmStatus add_settings(Page *p) {
 static void add_accuracy(Page *p) {
   const char *accuracy = note_of(p, "accuracy"), *open = note_of(p, "not_unique");
   if (!accuracy && !open) return;
-  heading(p, "Accuracy");
+  trm_report_heading(p, "Accuracy");
   if (accuracy) {
     trm_text_add(p->out, "<p>Over the run: ");
     trm_html_text(p->out, accuracy);
@@ -149,6 +151,13 @@ static void add_accuracy(Page *p) {
   }
 }
 
+void trm_report_plot(Page *p, const TrmPlot *plot, const char *about_it) {
+  TrmText svg = {0};
+  trm_plot_write(plot, 1, 860, 360, p->arena, &svg);
+  trm_html_picture(p->out, "svg+xml", &svg, about_it);
+  trm_text_clear(&svg);
+}
+
 /* plots of these signals, each a picture of its own */
 static TrmStatus add_plots(Page *p, const char *patterns, const char *title) {
   TrmCurves wanted = {.results = {p->report->result},
@@ -160,11 +169,8 @@ static TrmStatus add_plots(Page *p, const char *patterns, const char *title) {
   size_t count = 0;
   TrmStatus status = trm_curves_plots(&wanted, p->arena, p->log, &plots, &count);
   for (size_t i = 0; i < count && status == TRM_OK; i++) {
-    TrmText svg = {0};
     if (i == 0 && !*title) plots[i].title = NULL;
-    trm_plot_write(&plots[i], 1, 860, 360, p->arena, &svg);
-    trm_html_picture(p->out, "svg+xml", &svg, plots[i].y.title ? plots[i].y.title : "plot");
-    trm_text_clear(&svg);
+    trm_report_plot(p, &plots[i], plots[i].y.title ? plots[i].y.title : "plot");
   }
   return status;
 }
@@ -195,7 +201,7 @@ static TrmStatus add_chosen(Page *p) {
   if (!list && !outputs) list = ending(p, drives);
   if (list && !*list) list = ending(p, turns);
   if ((list && !*list) || trm_result_rows(p->report->result) < 2) return TRM_OK;
-  heading(p, "Plots");
+  trm_report_heading(p, "Plots");
   return add_plots(p, list, "");
 }
 
@@ -207,7 +213,7 @@ static TrmStatus add_energy(Page *p) {
       {"energy_dissipated", "dissipated"},      {"energy_stored", "stored since the beginning"},
       {"energy_error", "error of the balance"}, {"energy_scale", "what it is measured by"}};
   if (!note_of(p, rows[0].note)) return TRM_OK;
-  heading(p, "Energy");
+  trm_report_heading(p, "Energy");
   trm_text_add(p->out, "<table class=\"numbers\">\n");
   for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
     const char *text = note_of(p, rows[i].note);
@@ -223,7 +229,7 @@ static TrmStatus add_energy(Page *p) {
 static void add_messages(Page *p) {
   const TrmAttribute *note;
   size_t count = 0;
-  heading(p, "Messages");
+  trm_report_heading(p, "Messages");
   for (size_t i = 0; (note = trm_result_note(p->report->result, i)); i++) {
     if (strncmp(note->name, "message_", 8) != 0) continue;
     element(p, "p", note->text);
@@ -237,13 +243,16 @@ static void add_statistics(Page *p) {
   static const char *const shown[] = {"message_", "energy_", "formulation", "integrator",
                                       "solver",   "reason",  "accuracy",    "not_unique"};
   const TrmAttribute *note;
-  heading(p, "The run in numbers");
-  trm_text_add(p->out, "<table class=\"numbers\">\n");
+  size_t count = 0;
   for (size_t i = 0; (note = trm_result_note(p->report->result, i)); i++) {
     int known = 0;
     for (size_t k = 0; k < sizeof shown / sizeof *shown; k++)
       known |= strncmp(note->name, shown[k], strlen(shown[k])) == 0;
     if (known) continue;
+    if (count++ == 0) {
+      trm_report_heading(p, "The run in numbers");
+      trm_text_add(p->out, "<table class=\"numbers\">\n");
+    }
     /* seconds_assembly as "seconds assembly", numbers with six digits */
     char *name = trm_arena_string(p->arena, note->name);
     for (char *c = name; *c; c++) *c = *c == '_' ? ' ' : *c;
@@ -253,7 +262,7 @@ static void add_statistics(Page *p) {
       text = trm_arena_printf(p->arena, "%.6g", value);
     table_row(p, name, text);
   }
-  trm_text_add(p->out, "</table>\n");
+  if (count) trm_text_add(p->out, "</table>\n");
 }
 
 TrmStatus trm_report_write(const TrmReport *report, TrmArena *arena, TrmLog *log, TrmText *out) {
@@ -263,12 +272,13 @@ TrmStatus trm_report_write(const TrmReport *report, TrmArena *arena, TrmLog *log
   add_model(p);
   TrmStatus status = add_settings(p);
   add_accuracy(p);
-  if (status == TRM_OK) status = add_chosen(p);
+  if (status == TRM_OK && trm_report_has_modes(p)) status = trm_report_modes(p);
+  if (status == TRM_OK && (p->report->patterns || !trm_report_has_modes(p))) status = add_chosen(p);
   if (status == TRM_OK) status = add_energy(p);
   add_messages(p);
   add_statistics(p);
   if (*about(p, "model_text")) {
-    heading(p, "The model as text");
+    trm_report_heading(p, "The model as text");
     element(p, "pre", about(p, "model_text"));
   }
   trm_text_add(out, "</body>\n</html>\n");

@@ -81,6 +81,36 @@ run 0 run "$examples/press.yaml" --quiet -o p.h5
 run 0 report p.h5 -o p.html
 says p.html 'cannot be read again from the result: E001'
 
+# modes: the eigenvalues that linearize says, one of each pair, and the plane they lie in
+run 0 linearize "$examples/rotor-stator.yaml" --quiet -o m.h5
+run 0 report m.h5 -o m.html
+run 0 linearize "$examples/rotor-stator.yaml" --json
+sed -n 's/.*"re": \([^,]*\), "im": \([0-9][^,]*\), "frequency_hz": \([^,]*\), "damping_ratio": \([^}]*\)}.*/\3 \4 \1 \2/p' out >modes
+[ "$(wc -l <modes)" = 8 ] || fail "$(wc -l <modes) modes"
+awk '{ printf "<tr><th>%d</th>", NR; for (k = 1; k <= 4; k++) printf "<td>%.5g</td>", $k; print "" }' modes >rows
+while read -r row; do says m.html "$row"; done <rows
+says m.html '<th>modes</th><td>8</td>'
+[ "$(grep -c 'src="data:image/svg+xml;base64,' m.html)" = 1 ] || fail "not one plane"
+if grep -q 'run in numbers' m.html; then fail "a heading without numbers"; fi
+# over a parameter: its ends, Campbell diagram and root locus as `linearize --plot` draws them
+run 0 linearize "$examples/rotor-stator.yaml" --sweep speed=1:25:5 --orders 1 --quiet -o s.h5 --csv s.csv --plot s.svg
+run 0 report s.h5 -o s.html
+says s.html '<th>speed</th><td>1 to 25, 5 values</td>'
+for row in 2 6; do
+  frequency=$(sed -n "${row}p" s.csv | cut -d, -f37)
+  says s.html "<td>$(printf %.5g "$frequency")</td>"
+done
+sed -n 's/.*svg+xml;base64,\([^"]*\)".*/\1/p' s.html | head -1 | base64 -d >campbell.svg
+sed -n 's/.*svg+xml;base64,\([^"]*\)".*/\1/p' s.html | tail -1 | base64 -d >locus.svg
+says campbell.svg '>rotor-stator: Campbell diagram</text>'
+says locus.svg '>rotor-stator: root locus</text>'
+for label in '7 rotor, forward' '8 stator'; do
+  says campbell.svg ">$label</text>"
+  says locus.svg ">$label</text>"
+  says s.svg ">$label</text>"
+done
+says campbell.svg '>1x</text>'
+
 run 4 report gone.h5
 run 1 report a.h5 -o a.h5
 run 1 report a.h5 --signals none.like.it -o n.html
