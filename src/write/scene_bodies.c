@@ -147,9 +147,9 @@ static size_t attached(const TrmScene *s, int body, double (*list)[3], int *curv
   return count;
 }
 
-/* nothing attached: a block with its inertia, or a ball */
-static void add_lump(TrmScene *s, const TrmSceneBody *b, int body, uint32_t colour) {
-  double least = 0.03 * s->size, most = 0.35 * s->size, edge[3];
+/* nothing attached: a block with its inertia, no edge longer than `most`, or a ball */
+static void add_lump(TrmScene *s, const TrmSceneBody *b, int body, double most, uint32_t colour) {
+  double least = 0.03 * s->size, edge[3];
   if (b->point || !b->has_inertia || !(b->mass > 0)) {
     double r = 1.4 * least;
     trm_scene_add(s, s->forms[TRM_SOLID_BALL], body, trm_pose_at(origin, r, r, r), colour);
@@ -163,21 +163,15 @@ static void add_lump(TrmScene *s, const TrmSceneBody *b, int body, uint32_t colo
                 colour);
 }
 
-/* a joint at the mass centre: a disc with a spoke, so that its turning is seen */
+/* a joint at the mass centre: a disc with a spoke, so that its turning is seen; what does not turn
+ * is a block */
 static void add_disc(TrmScene *s, const TrmSceneBody *b, int body, uint32_t colour) {
-  double axis[3] = {0, 0, 1}, side[3] = {1, 0, 0}, about = 0, half[3], back[3], tip[3];
-  for (size_t i = 0; i < s->joint_count; i++) {
-    const TrmSceneItem *joint = &s->joints[i];
-    const TrmSpot *spot = joint->has_first && joint->first.body == body     ? &joint->first
-                          : joint->has_second && joint->second.body == body ? &joint->second
-                                                                            : NULL;
-    if (!spot) continue;
-    for (int k = 0; k < 3; k++) axis[k] = spot->place.R[3 * k + 2];
-    break;
+  double axis[3], side[3] = {1, 0, 0}, half[3], back[3], tip[3], radius;
+  if (!trm_scene_disc(s, (size_t)body, 2 * s->thick, axis, &radius)) {
+    add_lump(s, b, body, 0.1 * s->size, colour);
+    return;
   }
-  for (int k = 0; k < 3; k++) about += b->inertia[k] * axis[k] * axis[k];
-  double radius =
-      fmin(0.2 * s->size, fmax(3.2 * s->thick, b->mass > 0 ? sqrt(2 * about / b->mass) : 0));
+  radius = fmin(0.2 * s->size, fmax(3.2 * s->thick, radius));
   if (fabs(axis[0]) > 0.9) side[0] = 0, side[1] = 1;
   trm_vec3_add(side, -trm_vec3_dot(side, axis), axis, side);
   trm_vec3_unit(side, side);
@@ -334,10 +328,13 @@ void trm_scene_bodies(TrmScene *s) {
     int curved;
     for (const TrmJson *shape = b->shapes; shape; shape = shape->next)
       add_figure(s, shape, (int)i, colour);
-    if (b->shapes) continue;
+    if (b->shapes) {
+      trm_scene_struts(s, i, colour);
+      continue;
+    }
     size_t count = attached(s, (int)i, points, &curved);
     if (count == 0)
-      add_lump(s, b, (int)i, colour);
+      add_lump(s, b, (int)i, 0.35 * s->size, colour);
     else if (count == 1 && !curved)
       add_pendulum(s, b, (int)i, points[0], colour);
     else if (count == 2)

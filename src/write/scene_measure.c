@@ -151,6 +151,27 @@ static double usual_length(TrmScene *s) {
   return reach[many / 2];
 }
 
+static void measure_size(TrmScene *s) {
+  double d[3];
+  trm_vec3_add(s->high, -1, s->low, d);
+  s->size = trm_vec3_norm(d) > 0 ? trm_vec3_norm(d) : 1;
+  s->thick = fmin(0.011 * s->size, 0.09 * usual_length(s));
+}
+
+/* discs are as large as their inertia tells */
+static TrmStatus add_discs(TrmScene *s, size_t looks) {
+  double size = s->size, room = 2 * s->thick, axis[3], radius;
+  for (size_t i = 0; i < looks; i++) {
+    TrmStatus status =
+        trm_scene_move(s, s->rows ? s->time[looks > 1 ? i * (s->rows - 1) / (looks - 1) : 0] : 0);
+    if (status != TRM_OK) return status;
+    for (size_t b = 0; b < s->body_count; b++)
+      if (!s->bodies[b].shapes && trm_scene_disc(s, b, room, axis, &radius))
+        take(s, s->bodies[b].pose.p, fmin(0.2 * size, radius));
+  }
+  return TRM_OK;
+}
+
 TrmStatus trm_scene_measure(TrmScene *s) {
   Measure m = {.scene = s};
   for (int k = 0; k < 3; k++) s->low[k] = HUGE_VAL, s->high[k] = -HUGE_VAL;
@@ -169,10 +190,10 @@ TrmStatus trm_scene_measure(TrmScene *s) {
   }
   if (s->low[0] > s->high[0])
     for (int k = 0; k < 3; k++) s->low[k] = -0.5, s->high[k] = 0.5;
-  double d[3];
-  trm_vec3_add(s->high, -1, s->low, d);
-  s->size = trm_vec3_norm(d) > 0 ? trm_vec3_norm(d) : 1;
-  s->thick = fmin(0.011 * s->size, 0.09 * usual_length(s));
+  measure_size(s);
+  TrmStatus status = add_discs(s, looks);
+  if (status != TRM_OK) return status;
+  measure_size(s);
   return TRM_OK;
 }
 

@@ -9,7 +9,15 @@
 #include <math.h>
 #include <string.h>
 
-enum { SIDES = 28, RINGS = 14, COIL_STEPS = 220, COIL_SIDES = 6, RING_STEPS = 40, RING_SIDES = 8 };
+enum {
+  SIDES = 28,
+  ROUND = 56, /* of cylinders */
+  RINGS = 14,
+  COIL_STEPS = 220,
+  COIL_SIDES = 6,
+  RING_STEPS = 40,
+  RING_SIDES = 8
+};
 
 static const double two_pi = 6.283185307179586;
 
@@ -64,10 +72,10 @@ static void add_cone(TrmSolid *f, double z0, double r0, double z1, double r1, in
 
 /* the ring between two radii at z, facing up or down */
 static void add_disc(TrmSolid *f, double z, double inner, double outer, double way) {
-  for (int i = 0; i < SIDES; i++) {
+  for (int i = 0; i < ROUND; i++) {
     double p[4][3], n[4][3];
     for (int k = 0; k < 4; k++) {
-      double angle = two_pi * (i + (k == 1 || k == 2)) / SIDES, r = k >= 2 ? inner : outer;
+      double angle = two_pi * (i + (k == 1 || k == 2)) / ROUND, r = k >= 2 ? inner : outer;
       double c[3] = {r * cos(angle), r * sin(angle), z}, m[3] = {0, 0, way};
       memcpy(p[k], c, sizeof c);
       memcpy(n[k], m, sizeof m);
@@ -164,14 +172,14 @@ const TrmSolid *trm_solid_new(TrmArena *arena, TrmSolidKind kind) {
   TrmSolid *f = form_new(arena);
   switch (kind) {
   case TRM_SOLID_CYLINDER:
-    add_cone(f, -0.5, 1, 0.5, 1, SIDES, 0);
+    add_cone(f, -0.5, 1, 0.5, 1, ROUND, 0);
     add_disc(f, -0.5, 0, 1, -1);
     add_disc(f, 0.5, 0, 1, 1);
     break;
   case TRM_SOLID_BALL: add_ball(f); break;
   case TRM_SOLID_BLOCK: add_block(f); break;
   case TRM_SOLID_HEAD:
-    add_cone(f, 0, 1, 1, 0, SIDES, 0);
+    add_cone(f, 0, 1, 1, 0, ROUND, 0);
     add_disc(f, 0, 0, 1, -1);
     break;
   case TRM_SOLID_PEDESTAL: add_cone(f, -1, 1, 0, 0.18, 4, two_pi / 8); break;
@@ -198,8 +206,8 @@ const TrmSolid *trm_solid_revolved(TrmArena *arena, const double *from, const do
   double d[3];
   trm_vec3_add(to, -1, from, d);
   double length = trm_vec3_norm(d);
-  add_cone(f, 0, radius[0], length, radius[1], SIDES, 0);
-  if (radius[2] > 0) add_cone(f, 0, radius[2], length, radius[2], SIDES, 0);
+  add_cone(f, 0, radius[0], length, radius[1], ROUND, 0);
+  if (radius[2] > 0) add_cone(f, 0, radius[2], length, radius[2], ROUND, 0);
   add_disc(f, 0, radius[2], radius[0], -1);
   add_disc(f, length, radius[2], radius[1], 1);
   /* along the line, without scale */

@@ -374,7 +374,8 @@ export class App {
     const energy = ["energy.kinetic", "energy.potential", "energy.total"].filter((name) => run.signals.has(name));
     const body = names.slice(0, 2).map((info) => info.name);
     const lists = [outputs, drive, run.raw.analysis === "dynamics" ? energy : joint, joint, body].filter((list) => list.length);
-    return lists.slice(0, 2).map((signals) => ({ mode: "time", signals }));
+    const known = new Set<string>(), different = lists.filter((list) => !known.has(list.join()) && known.add(list.join()));
+    return different.slice(0, 2).map((signals) => ({ mode: "time", signals }));
   }
 
   // ---- the view in the address

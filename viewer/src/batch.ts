@@ -117,8 +117,8 @@ export type Detail = 1 | 2;
 
 // The forms, of size one: round ones along z, from 0 to 1 (springs, arrow heads, domes) or about the middle.
 export const forms = {
-  cylinder: (d: Detail) => new CylinderGeometry(1, 1, 1, d > 1 ? 28 : 10).rotateX(Math.PI / 2),
-  ball: (d: Detail) => new SphereGeometry(1, d > 1 ? 28 : 10, d > 1 ? 18 : 7),
+  cylinder: (d: Detail) => new CylinderGeometry(1, 1, 1, d > 1 ? 56 : 10).rotateX(Math.PI / 2),
+  ball: (d: Detail) => new SphereGeometry(1, d > 1 ? 32 : 10, d > 1 ? 20 : 7),
   dome: (d: Detail) => new SphereGeometry(1, d > 1 ? 28 : 8, d > 1 ? 9 : 3, 0, 2 * Math.PI, 0, Math.PI / 2).rotateX(Math.PI / 2),
   tube: (d: Detail) => new CylinderGeometry(1, 1, 1, d > 1 ? 28 : 8, 1, true).rotateX(Math.PI / 2),
   box: () => new BoxGeometry(1, 1, 1),

@@ -14,6 +14,12 @@ import { meshed, normalOf, outline, prism, revolved, vectors } from "./solids";
 
 const palette = ["#3b7dd8", "#e08a2b", "#3aa76d", "#c2559d", "#8c6bd1", "#c9a227", "#2fa3b5", "#d0584f", "#7a8f3c", "#5f7a99"];
 
+// Joints along which things slide: their frames need not be at the bodies.
+const slides = new Set(["prismatic", "translational", "cylindrical", "screw", "inline", "inplane", "planar"]);
+
+// Joints that let nothing turn.
+const straight = new Set(["prismatic", "translational", "fixed"]);
+
 // With more bodies than these, forms have fewer sides and light is reckoned at corners only.
 const many = 200;
 
@@ -29,6 +35,7 @@ export class Mechanism {
   readonly poses: Poses;
   size = 1; // of the whole, a diagonal
   thick = 0.01; // half the thickness of what has none
+  sway = 0; // how far modes swing beyond where it rests
   readonly low = new Vector3();
   readonly high = new Vector3();
   readonly cloud: number[] = []; // places that are reached, x y z and the room about each
@@ -43,7 +50,8 @@ export class Mechanism {
     for (const key of Object.keys(forms) as (keyof typeof forms)[])
       this.batches[key] = new Batch(forms[key](picture.bodies.length > many ? 1 : 2), this.material);
     this.measure();
-    this.thick = Math.min(0.011 * this.size, 0.09 * this.usualLength());
+    if (run.raw.analysis === "modes" || run.raw.analysis === "mode_sweep") this.sway = 0.1 * this.size;
+    this.thick = this.usualThick();
     picture.bodies.forEach((body, k) => this.drawBody(body, k));
     picture.ground.shapes.forEach((figure) => this.drawFigure(figure, -1, new Color("#8a929c"), this.ref("body", "ground")));
     drawJoints(this);
@@ -86,6 +94,9 @@ export class Mechanism {
     return points;
   }
 
+  private usualThick(): number {
+    return Math.min(0.011 * this.size, 0.09 * this.usualLength());
+  }
   // How long links usually are.
   private usualLength(): number {
     const reach = new Float64Array(this.picture.bodies.length), first: (Vector3 | undefined)[] = [];
@@ -135,6 +146,30 @@ export class Mechanism {
     }
     if (this.low.x > this.high.x) this.low.setScalar(-0.5), this.high.setScalar(0.5);
     this.size = this.high.distanceTo(this.low) || 1;
+    // discs are as large as their inertia tells
+    this.thick = this.usualThick();
+    const wide = this.picture.bodies.map((body, k) => (body.shapes.length || !this.turnsAboutItself(k) ? 0 : Math.min(0.2 * this.size, this.discRadius(k))));
+    if (!wide.some((radius) => radius > 0)) return;
+    for (let i = 0; i < Math.max(looks, 1); i++) {
+      this.poses.set(time[Math.floor((i * (time.length - 1)) / Math.max(looks - 1, 1))] ?? 0);
+      wide.forEach((radius, k) => radius > 0 && take(q.setFromMatrixPosition(this.poses.matrices[k]), radius));
+    }
+    this.size = this.high.distanceTo(this.low) || 1;
+  }
+  // All that is attached to a body is attached at its mass centre, and something lets it turn.
+  private turnsAboutItself(body: number): boolean {
+    const points = this.attached(body), own = this.picture.joints.filter((j) => j.first?.body === body || j.second?.body === body);
+    return points.length > 0 && !(own.length && own.every((j) => straight.has(j.type))) && points.every((p) => p.length() <= 2 * this.thick);
+  }
+  // The joint at the mass centre of a body, and the radius of a disc of its mass and inertia about the joint's axis.
+  private discAxis(body: number): Vector3 {
+    const joint = this.picture.joints.find((j) => j.first?.body === body || j.second?.body === body);
+    const frame = joint?.first?.body === body ? joint.first : joint?.second, axis = new Vector3(0, 0, 1);
+    return frame ? axis.transformDirection(frameMatrix(frame)) : axis;
+  }
+  private discRadius(body: number): number {
+    const { mass, inertia } = this.picture.bodies[body], [x, y, z] = inertia ?? [0, 0, 0], axis = this.discAxis(body);
+    return mass[0] > 0 ? Math.sqrt((2 * (x * axis.x ** 2 + y * axis.y ** 2 + z * axis.z ** 2)) / mass[0]) : 0;
   }
   private extent(figure: Figure): { at: Vector3; room: number }[] {
     if (figure.form === "mesh") {
@@ -157,6 +192,8 @@ export class Mechanism {
     const colour = this.colourOf(k), ref = this.ref("body", body.name);
     if (body.shapes.length) {
       for (const figure of body.shapes) this.drawFigure(figure, k, colour, ref);
+      this.drawStruts(body, k, colour, ref);
+      if (!this.held(k)) this.drawBands(body, k, colour, ref);
       return;
     }
     const points = this.attached(k);
@@ -181,9 +218,39 @@ export class Mechanism {
       }
     } else if (points.length > 2) this.drawPlate(points, k, colour, ref);
   }
+  private held(body: number): boolean {
+    return this.picture.joints.some((j) => [j.first, j.second, ...(j.eyes ?? [])].some((frame) => frame?.body === body));
+  }
+  // What is attached far from all shapes of a body is held to the nearest by a thin bar.
+  private drawStruts(body: Body, k: number, colour: Color, ref: Ref): void {
+    const frames: (Frame | undefined)[] = [
+      ...this.picture.joints.flatMap((j) => (slides.has(j.type) || j.curve1 || j.curve2 ? [] : (j.eyes ?? [j.first, j.second]))),
+      ...this.picture.forces.flatMap((f) => (["spring", "actuator", "beam", "bushing"].includes(f.type) ? [f.first, f.second] : [])),
+    ];
+    for (const frame of frames) {
+      if (frame?.body !== k) continue;
+      const at = new Vector3(...frame.at), to = new Vector3(), near = new Vector3();
+      let gap = Infinity;
+      for (const figure of body.shapes) {
+        const own = gapTo(figure, at, near);
+        if (own < gap) gap = own, to.copy(near);
+      }
+      if (gap > 0.05 * this.size && Number.isFinite(gap)) this.bar(k, at, to, 0.4 * this.thick, colour, "shapes", ref);
+    }
+  }
+  // Balls that roll show it by two bands.
+  private drawBands(body: Body, k: number, colour: Color, ref: Ref): void {
+    if (this.ghost || this.picture.bodies.length > many) return;
+    for (const figure of body.shapes) {
+      if (figure.form !== "ball") continue;
+      const [centre] = vectors(figure.points ?? []), r = figure.radius?.[0] ?? 0, pale = (namedColour(figure.colour) ?? colour).clone().lerp(new Color("#ffffff"), 0.5);
+      for (const axis of [new Vector3(0, 0, 1), new Vector3(1, 0, 0)])
+        this.bar(k, centre.clone().addScaledVector(axis, -0.06 * r), centre.clone().addScaledVector(axis, 0.06 * r), 1.006 * r, pale, "shapes", ref);
+    }
+  }
   // No joint: a block with its inertia, or a ball
-  private drawLump(body: Body, k: number, colour: Color, ref: Ref): void {
-    const least = 0.03 * this.size, most = 0.35 * this.size;
+  private drawLump(body: Body, k: number, colour: Color, ref: Ref, part = 0.35): void {
+    const least = 0.03 * this.size, most = part * this.size;
     const m = body.mass[0], [x, y, z] = body.inertia ?? [0, 0, 0];
     if (body.point || !body.inertia || !(m > 0)) {
       this.add("ball", k, put(new Vector3(), 1.4 * least), colour, "shapes", ref);
@@ -205,14 +272,9 @@ export class Mechanism {
       if (!rod) this.add("ball", k, put(centre, 3 * this.thick), colour, "shapes", ref);
       return;
     }
-    // a joint at its mass centre: a disc with a spoke, so that its turning is seen
-    const m = this.picture.bodies[k].mass[0], inertia = this.picture.bodies[k].inertia ?? [0, 0, 0];
-    const joint = this.picture.joints.find((j) => j.first?.body === k || j.second?.body === k);
-    const frame = joint?.first?.body === k ? joint.first : joint?.second;
-    const axis = new Vector3(0, 0, 1);
-    if (frame) axis.transformDirection(frameMatrix(frame));
-    const about = inertia[0] * axis.x ** 2 + inertia[1] * axis.y ** 2 + inertia[2] * axis.z ** 2;
-    const radius = Math.min(0.2 * this.size, Math.max(3.2 * this.thick, m > 0 ? Math.sqrt((2 * about) / m) : 0));
+    // a joint at its mass centre: a disc with a spoke, so that its turning is seen; what does not turn is a block
+    if (!this.turnsAboutItself(k)) return this.drawLump(this.picture.bodies[k], k, colour, ref, 0.1);
+    const axis = this.discAxis(k), radius = Math.min(0.2 * this.size, Math.max(3.2 * this.thick, this.discRadius(k)));
     const half = axis.clone().multiplyScalar(0.8 * this.thick), side = new Vector3(1, 0, 0);
     if (Math.abs(axis.x) > 0.9) side.set(0, 1, 0);
     side.addScaledVector(axis, -side.dot(axis)).setLength(radius);
@@ -375,6 +437,28 @@ export class Mechanism {
   refOf(object: unknown, instance: number | undefined): Ref | undefined {
     return instance === undefined ? undefined : this.all.find((batch) => batch.mesh === object)?.copies[instance].ref;
   }
+}
+
+// How far a point is from a shape, and the place in it that is nearest; -Infinity where that is not known.
+function gapTo(figure: Figure, at: Vector3, near: Vector3): number {
+  const points = vectors(figure.points ?? []), radius = Math.max(0, ...(figure.radius ?? []));
+  if (figure.form === "ball") return near.copy(points[0]).distanceTo(at) - radius;
+  if ((figure.form === "round" || figure.form === "capsule") && points.length === 2) {
+    const d = points[1].clone().sub(points[0]), part = at.clone().sub(points[0]).dot(d) / (d.lengthSq() || 1);
+    return near.copy(points[0]).addScaledVector(d, Math.min(1, Math.max(0, part))).distanceTo(at) - radius;
+  }
+  if (figure.form === "box" && points.length === 4) {
+    near.copy(points[0]);
+    for (const end of points.slice(1)) {
+      const half = end.clone().sub(points[0]);
+      near.addScaledVector(half, Math.min(1, Math.max(-1, at.clone().sub(points[0]).dot(half) / (half.lengthSq() || 1))));
+    }
+    return near.distanceTo(at);
+  }
+  if (figure.form !== "prism" || !points.length) return -Infinity;
+  near.set(0, 0, 0);
+  for (const p of points) near.addScaledVector(p, 1 / points.length);
+  return near.distanceTo(at) - Math.max(...points.map((p) => p.distanceTo(near)));
 }
 
 // A colour that the model names; nothing when it is none.

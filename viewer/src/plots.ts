@@ -136,6 +136,11 @@ export class Plot {
       this.area.append(make("p", { class: "hint" }, hint));
       return;
     }
+    if (this.state.mode !== "phase" && this.host.runs.every((run) => run.rows < 2)) {
+      this.area.append(make("p", { class: "hint" }, "There is one position only: its values stand beside the names."));
+      this.move();
+      return;
+    }
     if (this.state.mode === "phase") this.drawPhase();
     else this.drawChart();
     this.move();

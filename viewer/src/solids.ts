@@ -16,7 +16,7 @@ export function revolved(from: Vector3, to: Vector3, radius: number[]): BufferGe
   const length = from.distanceTo(to), [r0, r1, bore] = [radius[0], radius[1], radius[2] ?? 0];
   const profile = [new Vector2(bore, 0), new Vector2(r0, 0), new Vector2(r1, length), new Vector2(bore, length)];
   if (bore > 0) profile.push(new Vector2(bore, 0));
-  const geometry = new LatheGeometry(profile, 40).toNonIndexed();
+  const geometry = new LatheGeometry(profile, 56).toNonIndexed();
   geometry.computeVertexNormals();
   const q = new Quaternion().setFromUnitVectors(new Vector3(0, 1, 0), to.clone().sub(from).normalize());
   return geometry.applyMatrix4(new Matrix4().compose(from, q, new Vector3(1, 1, 1)));

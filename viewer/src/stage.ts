@@ -147,7 +147,7 @@ export class Stage {
     this.camera.position.copy(centre).add(d);
     this.camera.lookAt(centre);
     const turn = new Matrix4().makeRotationFromQuaternion(this.camera.quaternion.clone().invert());
-    const room = 3 * m.thick;
+    const room = 3 * m.thick + m.sway;
     // the least distance from which every place is in sight; with parallel rays, the least width
     const aspect = this.host.clientWidth / Math.max(1, this.host.clientHeight), slope = Math.tan((14 * Math.PI) / 180);
     const p = new Vector3();
