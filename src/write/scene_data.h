@@ -120,9 +120,9 @@ TrmStatus trm_scene_travel(TrmScene *scene, const TrmSpot *first, const TrmSpot 
 /* scene_contacts.c: where a contact presses, some part of the way between two rows. */
 void trm_scene_press(TrmSceneItem *contact, const double *a, const double *b, double part);
 
-/* scene_struts.c: a body that turns about its mass centre as a disc: 1, with the axis and the radius
- * that its mass and inertia tell, when all that is attached to it is within `room` of the centre;
- * bars from a body's shapes to what is attached far from them; bands on balls that roll. */
+/* scene_struts.c: a body that turns about its mass centre as a disc: 1, with the axis and the
+ * radius that its mass and inertia tell, when all that is attached to it is within `room` of the
+ * centre; bars from a body's shapes to what is attached far from them; bands on balls that roll. */
 int trm_scene_disc(const TrmScene *scene, size_t body, double room, double axis[3], double *radius);
 void trm_scene_struts(TrmScene *scene, size_t body, uint32_t colour);
 
