@@ -87,6 +87,17 @@ void trm_sticking_release(TrmSides *s) {
   for (size_t j = 0; j < s->eq->dry_count; j++) hold(s, j, 0);
 }
 
+/* the sliding speed that is nothing but rounding of the speeds it is the difference of */
+static double rounded(const TrmSides *s, size_t j) {
+  const TrmEquations *eq = s->eq;
+  const TrmDry *dry = &eq->dry[j];
+  double sum = 0;
+  for (size_t row = dry->row; row < dry->row + dry->count; row++)
+    for (size_t k = eq->start[row]; k < eq->start[row + 1]; k++)
+      sum += fabs(s->rub->G[k] * s->rub->f[eq->column[k]]);
+  return 4 * DBL_EPSILON * sum;
+}
+
 /* what a friction does before anything is known */
 static void begin(TrmSides *s, size_t j) {
   const TrmDry *dry = &s->eq->dry[j];
@@ -94,7 +105,8 @@ static void begin(TrmSides *s, size_t j) {
   s->most_slide = fmax(s->most_slide, rate);
   s->impending[j] = s->jammed[j] = 0;
   if (s->rub->mode[j] == TRM_DRY_CREEP) return;
-  int rests = rate <= (dry->count > 1 ? rest_across : rest) * s->most_slide;
+  int rests =
+      rate <= (dry->count > 1 ? rest_across : rest) * s->most_slide || rate <= rounded(s, j);
   s->rub->mode[j] = rests ? TRM_DRY_STICK : TRM_DRY_SLIDE;
   if (!rests) aim(s, j);
 }

@@ -240,6 +240,10 @@ static void write_motion(BookWriter *w, const TrmMotion *motion) {
     double across = 1 - fabs(axis[k]);
     if (motion->joint < 0 && across > 1e-12)
       trm_book_refuse(w, item->place, item->name, "a direction that is no global axis");
+    /* a row is about the mass centre, and about global axes */
+    const double *arm = swapped ? motion->first.s : motion->second.s;
+    if (motion->joint < 0 && (swapped || trm_vec3_norm(arm) > 1e-9 * w->system->units.length))
+      trm_book_refuse(w, item->place, item->name, "a driven point that is no mass centre");
   }
   trm_workbook_numbers(w->out, &trm_layout_drivers, TRM_DRIVERS_U, u);
   trm_book_put(w, &trm_layout_drivers, TRM_DRIVERS_F, 0, f);

@@ -17,8 +17,8 @@ TrmAdamsStatement *trm_adams_find(const TrmAdams *a, const char *kind, long id) 
   return NULL;
 }
 
-/* words that mean something else in expressions */
-static int is_reserved(const char *name) {
+/* words that mean something else in expressions; units do where a value is meant */
+static int is_reserved(const char *name, int value) {
   static const char *const words[] = {"time", "pi",   "ground", "and",   "or",   "not",
                                       "if",   "true", "false",  "yes",   "no",   "on",
                                       "off",  "null", "length", "speed", "angle"};
@@ -26,7 +26,7 @@ static int is_reserved(const char *name) {
   TrmDimension dimension;
   for (size_t i = 0; i < sizeof words / sizeof *words; i++)
     if (trm_same_word(name, words[i])) return 1;
-  return trm_unit_find(name, &si, &dimension);
+  return value && trm_unit_find(name, &si, &dimension);
 }
 
 /* what is between the last dot and the end, for markers, or all of it */
@@ -47,9 +47,9 @@ static const char *lower(TrmAdams *a, const char *name) {
 
 /* `wanted`, or with numbers behind it when it is taken among those of `owner`; a marker's name,
  * which follows its body's, may be any word */
-static const char *unique(TrmAdams *a, const void *owner, const char *wanted, long id) {
+static const char *unique(TrmAdams *a, const void *owner, const char *wanted, long id, int value) {
   const char *name = wanted;
-  if (!owner && is_reserved(name))
+  if (!owner && is_reserved(name, value))
     name = trm_arena_printf(a->arena, "%s_%ld", wanted, id < 0 ? 0 : id);
   for (unsigned i = 0; trm_map_get(a->names, owner, lower(a, name)); i++)
     name = i ? trm_arena_printf(a->arena, "%s_%ld_%u", wanted, id < 0 ? 0 : id, i)
@@ -59,7 +59,7 @@ static const char *unique(TrmAdams *a, const void *owner, const char *wanted, lo
 }
 
 const char *trm_adams_unique(TrmAdams *a, const char *wanted, long id) {
-  return unique(a, NULL, cleaned(a, wanted), id);
+  return unique(a, NULL, cleaned(a, wanted), id, 1);
 }
 
 /* the part of a marker: as given, else the part before it */
@@ -92,6 +92,14 @@ static int is_part(const TrmAdamsStatement *s) {
          (strcmp(s->kind->name, "PART") == 0 || strcmp(s->kind->name, "POINT_MASS") == 0);
 }
 
+/* do expressions read it by its bare name? */
+static int is_value(const TrmAdamsStatement *s) {
+  static const char *const kinds[] = {"VARIABLE", "DIFF", "TFSISO", "LSE", "REQUEST", "SPLINE"};
+  for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
+    if (strcmp(s->kind->name, kinds[i]) == 0) return 1;
+  return 0;
+}
+
 static void name_thing(TrmAdams *a, TrmAdamsStatement *s) {
   const char *plain =
       s->id >= 0 ? trm_arena_printf(a->arena, "%s_%ld", s->kind->name, s->id) : s->kind->name;
@@ -104,7 +112,7 @@ static void name_thing(TrmAdams *a, TrmAdamsStatement *s) {
     s->name = "ground";
     return;
   }
-  s->name = trm_adams_unique(a, s->view ? s->view : plain, s->id);
+  s->name = unique(a, NULL, cleaned(a, s->view ? s->view : plain), s->id, is_value(s));
 }
 
 void trm_adams_name_all(TrmAdams *a) {
@@ -121,7 +129,7 @@ void trm_adams_name_all(TrmAdams *a) {
     const char *dot = s->view ? strrchr(s->view, '.') : NULL;
     const char *wanted = s->view ? cleaned(a, dot && dot[1] ? dot + 1 : s->view)
                                  : trm_arena_printf(a->arena, "MARKER_%ld", s->id);
-    s->name = unique(a, s->part ? (const void *)s->part : (const void *)a, wanted, s->id);
+    s->name = unique(a, s->part ? (const void *)s->part : (const void *)a, wanted, s->id, 0);
     if (s->part) s->full = trm_arena_printf(a->arena, "%s.%s", s->part->name, s->name);
   }
 }
