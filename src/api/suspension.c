@@ -132,12 +132,20 @@ static void drive_rack(TrmSweeping *s, size_t wheel) {
     s->status = trm_item_set_text(s->model, item, turns ? "angle" : "displacement", value, s->log);
 }
 
+/* does a motion move the bodies of a joint against each other? */
+static int moves_joint(const TrmMotion *motion, const TrmJoint *joint) {
+  int first = motion->first.body, second = motion->second.body;
+  return (first == joint->first && second == joint->second) ||
+         (first == joint->second && second == joint->first);
+}
+
 /* 1 when a motion of the model moves a carrier or what steers */
 static int replaced(const TrmSweeping *s, const TrmMotion *motion) {
   for (size_t i = 0; i < s->system->wheel_count; i++) {
     const TrmWheel *w = &s->system->wheels[i];
     if (motion->joint >= 0 && motion->joint == w->rack) return 1;
     if (motion->joint >= 0 || !motion->has_frames) continue;
+    if (w->rack >= 0 && moves_joint(motion, &s->system->joints[w->rack])) return 1;
     if (motion->first.body == w->carrier || motion->second.body == w->carrier) return 1;
   }
   return 0;

@@ -23,7 +23,7 @@ typedef struct BookWriter {
   TrmParameters *parameters;
   TrmWorkbookWriter *out;
   BookFrame *frames;
-  size_t functions; /* written so far */
+  size_t functions, points; /* written so far */
   int failed;
 } BookWriter;
 

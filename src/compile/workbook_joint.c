@@ -154,6 +154,39 @@ static void hold_in_plane(BookWriter *w) {
   }
 }
 
+/* a point of a wheel with its role */
+static void write_role(BookWriter *w, const TrmWheel *wheel, int body, const char *key,
+                       const double p[3]) {
+  const char *role = trm_arena_printf(w->arena, "%s_%s", wheel->item->name, key);
+  begin_row(w, "Points", body, TRM_GROUND - 1);
+  put_place(w, TRM_JOINTS_P, p);
+  trm_workbook_text(w->out, sheet, TRM_JOINTS_NAME, 0, role);
+  trm_workbook_row(w->out, &trm_layout_roles);
+  trm_workbook_number(w->out, &trm_layout_roles, TRM_ROLES_POINT, 0, (double)++w->points);
+  trm_workbook_text(w->out, &trm_layout_roles, TRM_ROLES_ROLE, 0, role);
+}
+
+static void write_wheel(BookWriter *w, const TrmWheel *wheel) {
+  double patch[3];
+  memcpy(patch, wheel->centre, sizeof patch);
+  trm_vec3_add(wheel->centre, -wheel->radius, wheel->up, patch);
+  write_role(w, wheel, wheel->carrier, "wheel_centre", wheel->centre);
+  write_role(w, wheel, wheel->carrier, "contact_patch", patch);
+  if (wheel->steered) {
+    write_role(w, wheel, wheel->carrier, "lower_ball_joint", wheel->lower);
+    write_role(w, wheel, wheel->strut ? TRM_GROUND : wheel->carrier,
+               wheel->strut ? "strut_top" : "upper_ball_joint", wheel->upper);
+  }
+  static const char *const keys[] = {"wheelbase", "cg_height", "brake_share", "drive_share",
+                                     "spring",    "rack",      "axle",        "axis"};
+  for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
+    if (trm_item_value(wheel->item, keys[i])) {
+      trm_log_add(w->log, TRM_W_WORKBOOK_DROPPED, wheel->item->place, wheel->item->name,
+                  "of the suspension '%s' only the points are written", wheel->item->name);
+      return;
+    }
+}
+
 static void write_points(BookWriter *w) {
   for (size_t i = 0; i < w->system->marker_count; i++) {
     const TrmMarker *marker = &w->system->markers[i];
@@ -163,7 +196,9 @@ static void write_points(BookWriter *w) {
     begin_row(w, "Points", marker->body, TRM_GROUND - 1);
     put_place(w, TRM_JOINTS_P, p);
     trm_workbook_text(w->out, sheet, TRM_JOINTS_NAME, 0, marker->item->name);
+    w->points++;
   }
+  for (size_t i = 0; i < w->system->wheel_count; i++) write_wheel(w, &w->system->wheels[i]);
 }
 
 void trm_book_joints(BookWriter *w) {

@@ -85,6 +85,7 @@ static void write_parameters(BookWriter *w) {
   put_parameter(w, TRM_SIM_EVERY, every);
   put_word(w, TRM_SIM_TYPE, dynamic ? "Dyn" : "Kin");
   put_surroundings(w);
+  if (w->system->wheel_count) put_word(w, TRM_SIM_ROLES, "Yes");
   if (!run || !dynamic) return;
   /* where nothing moves with time the engine takes steps as large as it likes */
   int free = !(run->max_step > 0) && !w->functions;

@@ -38,6 +38,24 @@ sed -e 's/wheel_centre/fl_wheel_center/g' -e 's/contact_patch/fl_contact_patch/g
 run 0 suspension prefixed.yaml --steps 4 --json
 says out '"fl_camber"'
 
+# a workbook says by the roles of its points what they are
+run 0 export "$examples/formula-front-axle.yaml" --excel -o axle.xlsx
+run 0 import axle.xlsx -q
+says out "lower_ball_joint: left_upright.left_lower_ball_joint"
+says out "spring: right_spring"
+says out "rack: steering"
+run 0 suspension axle.xlsx --steps 8 -o book.h5
+for kind in travel roll steer; do
+  what=left_camber,left_toe,left_caster,right_scrub,front_axle_track
+  [ $kind = steer ] || what=$what,left_motion_ratio
+  run 0 export "book-$kind.h5" --signals "$what" -o book.csv
+  run 0 export "formula-front-axle-$kind.h5" --signals "$what" -o yaml.csv
+  paste -d, book.csv yaml.csv | awk -F, -v n="$(awk -F, 'NR == 1 { print NF }' book.csv)" '
+    NR == 1 { next }
+    { rows++; for (i = 1; i <= n; i++) { d = $i - $(i + n); if (d > 1e-8 || d < -1e-8) bad = 1 } }
+    END { exit bad || n < 6 || rows != 9 }' || fail "the workbook's $kind is another"
+done
+
 # without a rack nothing steers; a rack that cannot go so far is explained
 run 1 suspension "$examples/quarter-car.yaml" --steer -10:10
 says err "nothing steers the wheels"

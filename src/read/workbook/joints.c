@@ -210,7 +210,7 @@ static void read_roles(TrmWorkbook *w) {
     const char *role = trm_table_text(&t, row, TRM_ROLES_ROLE);
     if (!trm_table_whole(&t, row, TRM_ROLES_POINT, 1, (long)w->point_count, &number)) continue;
     if (role && *role)
-      w->points[number - 1].name = role;
+      w->points[number - 1].name = w->points[number - 1].role = role;
     else if (role)
       trm_workbook_lacks(&t, row, TRM_ROLES_ROLE, "the point");
   }

@@ -104,6 +104,7 @@ TrmNode *trm_workbook_read(TrmArena *arena, TrmModel *model, const TrmSource *so
   if (trm_workbook_joints(w)) trm_workbook_drivers(w);
   if (w->dynamic) trm_workbook_forces(w);
   finish(w);
+  trm_workbook_suspension(w);
   if (trm_log_errors(log) == before) trm_workbook_plots(w);
   return w->root;
 }

@@ -27,6 +27,7 @@ typedef struct TrmBookHinge {
 
 typedef struct TrmBookPoint {
   const char *name; /* NULL until the sheet PosProcessing or the row names it */
+  const char *role; /* as the sheet PosProcessing has it; NULL: none */
   long body;
   double p[3];
   TrmPlace place;
@@ -71,5 +72,8 @@ void trm_workbook_bodies(TrmWorkbook *w);
 int trm_workbook_joints(TrmWorkbook *w);
 void trm_workbook_drivers(TrmWorkbook *w);
 void trm_workbook_forces(TrmWorkbook *w);
+
+/* suspension.c: what the roles of points say of a suspension. */
+void trm_workbook_suspension(TrmWorkbook *w);
 
 #endif
