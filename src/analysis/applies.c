@@ -8,6 +8,7 @@
 #include "system/contacts.h"
 #include "system/forces.h"
 #include "system/onesided.h"
+#include "system/rigid.h"
 #include <stdio.h>
 #include <string.h>
 
@@ -58,14 +59,22 @@ static int check_forces(const TrmMechanism *m, TrmLog *log) {
   return good;
 }
 
-/* rigid contacts need steps that leap over them */
-static int check_rigid(const TrmMechanism *m, TrmLog *log) {
+/* rigid contacts that events cannot follow need steps that leap over them */
+static int check_rigid(const TrmMechanism *m, int slopes, TrmLog *log) {
   int good = 1;
   for (size_t i = 0; i < m->system->contact_count; i++) {
     const TrmItem *item = m->system->contacts[i].item;
-    if (!m->system->contacts[i].rigid) continue;
-    trm_log_add(log, TRM_E_NOT_MOVED, item->place, item->name,
-                "'%s' is a rigid contact, which only integrator moreau follows", item->name);
+    const char *lacks = trm_rigid_lacks(m->eq, i);
+    if (!m->system->contacts[i].rigid || (!lacks && !slopes)) continue;
+    if (lacks) {
+      trm_log_add(log, TRM_E_NOT_MOVED, item->place, item->name,
+                  "'%s' is a rigid contact of %s, which only integrator moreau follows", item->name,
+                  lacks);
+    } else {
+      trm_log_add(log, TRM_E_NOT_MOVED, item->place, item->name,
+                  "'%s' is a rigid contact, whose slopes implicit methods would need", item->name);
+      trm_log_hint(log, "try dop853, dopri5, abm, rk4 or moreau");
+    }
     good = 0;
   }
   return good;
@@ -73,7 +82,7 @@ static int check_rigid(const TrmMechanism *m, TrmLog *log) {
 
 int trm_contacts_serve(const TrmMechanism *m, int slopes, int leaps, TrmLog *log) {
   const TrmItem *item = trm_contacts_forget(m->eq);
-  if (!leaps && !check_rigid(m, log)) return 0;
+  if (!leaps && !check_rigid(m, slopes, log)) return 0;
   if (item) {
     trm_log_add(log, TRM_E_CONTACT_MANY, item->place, item->name,
                 "contact '%s' has too many pairs for restitution, which remembers how each began",

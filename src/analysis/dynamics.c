@@ -14,6 +14,7 @@
 #include "system/energy.h"
 #include "system/forces.h"
 #include "system/onesided.h"
+#include "system/rigid.h"
 #include <float.h>
 #include <math.h>
 #include <string.h>
@@ -30,6 +31,14 @@ static TrmStatus watch_events(TrmDynamics *d, double t, const double *y, double 
   if (status != TRM_OK) return status;
   status = trm_flow_act(d->flow);
   if (status == TRM_OK) trm_events_values(d->events, d->flow->state, values);
+  return status;
+}
+
+/* values at the end of the last step; one that ends onto a crossing meets it but for rounding */
+static TrmStatus watch_end(TrmDynamics *d, double *values) {
+  TrmStatus status = watch_events(d, d->stepper->t, d->stepper->y, values);
+  if (status == TRM_OK && d->sides && d->stepper->t >= d->onto)
+    trm_events_settle_sides(d->events, d->before, values);
   return status;
 }
 
@@ -236,13 +245,13 @@ static TrmStatus one_step(TrmDynamics *d, double limit, TrmLog *log) {
     return TRM_BAD_MODEL;
   if (d->step_pace.slow > slow) d->slow_sightings = d->sightings;
   if (count) {
-    status = watch_events(d, s->t, s->y, d->after);
+    status = watch_end(d, d->after);
     if (status != TRM_OK) return status;
     int crossed = any_crossed(d, d->after);
     double seen = see_crossing(d, crossed);
     if (crossed) note_sighting(d);
     if (seen < HUGE_VAL && !ends_there(d, seen, &status)) return status;
-    status = watch_events(d, s->t, s->y, d->after);
+    status = watch_end(d, d->after);
     if (status == TRM_OK && crossed) status = happen(d, limit, log);
     if (status != TRM_OK) return status;
     if (!crossed) begin_events(d);
@@ -286,6 +295,7 @@ TrmStatus trm_dynamics_show(TrmDynamics *d, double time) {
   if (status != TRM_OK) return TRM_FAILED;
   trm_state_get_velocity(m->eq, flow->state, flow->u);
   trm_state_set_acceleration(m->eq, flow->state, flow->a);
+  if (d->sides && d->eq->rigid_count) trm_rigid_bear(d->eq, flow->state, flow->lambda);
   trm_state_copy(m->eq, flow->state, m->state);
   memcpy(m->u, flow->u, m->eq->column_count * sizeof *m->u);
   memcpy(m->a, flow->a, m->eq->column_count * sizeof *m->a);
@@ -356,81 +366,6 @@ TrmStatus trm_dynamics_advance(TrmDynamics *d, double time, TrmLog *log) {
   if (status == TRM_FAILED) trm_dynamics_explain(d, log);
   if (status == TRM_OK && !d->flow->type->projects && trm_dynamics_apart(d, log)) return TRM_FAILED;
   return status;
-}
-
-/* 1 when a method was asked for by its name */
-static int wanted(const char *name) {
-  return name && strcmp(name, "auto") != 0;
-}
-
-/* the integrator that was asked for, or the one for the model, on the constraints themselves where
- * it works so and no formulation is asked for; NULL after an error */
-static const TrmIntegratorType *find_integrator(TrmDynamics *d, const TrmDynamicsOptions *o,
-                                                TrmLog *log) {
-  const char *name = o->integrator;
-  int chosen = !wanted(name);
-  const TrmIntegratorType *type = trm_integrator_find(chosen ? "dop853" : name);
-  if (chosen) d->reason = "nothing is known to be stiff";
-  if (!type) {
-    trm_log_add(log, TRM_E_COMBINATION, TRM_NOWHERE, NULL,
-                "this version has no integrator '%s' for dynamics", name);
-    trm_log_hint(log, "try dop853, dopri5, abm, rk4, bdf, radau5, gstiff or si2");
-    return NULL;
-  }
-  if (type->implicit && d->eq->dry_count) {
-    trm_log_add(log, TRM_E_COMBINATION, TRM_NOWHERE, NULL,
-                "integrator '%s' does not apply: forces of friction follow from reactions, whose "
-                "slopes implicit methods would need",
-                name);
-    trm_log_hint(log, "try dop853, dopri5, abm or rk4");
-    return NULL;
-  }
-  if ((type->implicit || type->dae || type->leaps) && d->m->eq->read_count) {
-    trm_log_add(log, TRM_E_COMBINATION, TRM_NOWHERE, NULL,
-                "integrator '%s' does not apply: forces or states read accelerations or reactions, "
-                "whose slopes implicit methods would need",
-                name);
-    trm_log_hint(log, "try dop853, dopri5, abm or rk4");
-    return NULL;
-  }
-  int on_constraints = type->on_constraints && !d->eq->switches;
-  if (!wanted(o->formulation) && on_constraints) return type->on_constraints;
-  int own = type->dae || type->leaps;
-  if (!own || (!wanted(o->formulation) && !d->eq->switches)) return type;
-  if (d->eq->switches) {
-    trm_log_add(log, TRM_E_COMBINATION, TRM_NOWHERE, NULL,
-                "integrator '%s' does not apply: it solves the constraints itself, but in this "
-                "model some hold one way only, rub or are switched",
-                name);
-    trm_log_hint(log, "try dop853, dopri5, abm or rk4");
-    return NULL;
-  }
-  trm_log_add(log, TRM_E_COMBINATION, TRM_NOWHERE, NULL,
-              "integrator '%s' solves the constraints itself, so that no formulation goes with it",
-              name);
-  trm_log_hint(log, "let formulation be auto, or try bdf or radau5 with '%s'", o->formulation);
-  return NULL;
-}
-
-static TrmFlow *find_flow(TrmDynamics *d, TrmArena *arena, const TrmIntegratorType *integrator,
-                          const TrmDynamicsOptions *o, TrmLog *log) {
-  const char *name = wanted(o->formulation) ? o->formulation : "constraint_force";
-  const TrmFormulationType *type = trm_formulation_find(name);
-  if (integrator->dae)
-    type = integrator->dae > 1 ? &trm_formulation_stabilised : &trm_formulation_index3;
-  const TrmSolverType *solver = o->solver ? trm_solver_find(o->solver) : NULL;
-  const char *why = "there is no such formulation";
-  TrmFormulationOptions numbers = {solver, o->penalty, o->omega, o->mu, o->alpha, o->beta};
-  TrmFlow *flow = NULL;
-  if (o->solver && !solver) {
-    why = "there is no such elimination; there are tree, schur and sparse";
-  } else if (type) {
-    flow = trm_flow_new(arena, d->eq, d->m->state, type, &numbers, d->m->size, &why);
-  }
-  if (!flow)
-    trm_log_add(log, TRM_E_COMBINATION, TRM_NOWHERE, NULL, "formulation '%s' does not apply: %s",
-                name, why);
-  return flow;
 }
 
 /* 0 when the tolerance is none that numbers of 16 digits can meet or miss */
@@ -528,15 +463,17 @@ TrmDynamics *trm_dynamics_new(TrmArena *arena, TrmMechanism *m, const TrmDynamic
   d->every = o->every;
   if (!trm_dynamics_applies(m, log)) return NULL;
   d->events = trm_events_new(arena, m);
-  d->eq = m->eq->switches ? trm_equations_wide(arena, m->eq) : m->eq;
-  const TrmIntegratorType *type = find_integrator(d, o, log);
+  int wide = m->eq->switches || (m->eq->rigid_count && !trm_dynamics_leaps(o));
+  d->eq = wide ? trm_equations_wide(arena, m->eq) : m->eq;
+  const TrmIntegratorType *type = trm_dynamics_integrator(d, o, log);
   if (type && !trm_contacts_serve(m, type->implicit, type->leaps, log)) return NULL;
   if (d->events) d->breaks = trm_events_breaks(d->events, arena, fmax(o->until, o->every));
-  d->flow = d->events && type ? find_flow(d, arena, type, o, log) : NULL;
+  d->flow = d->events && type ? trm_dynamics_flow(d, arena, type, o, log) : NULL;
   if (!d->flow) return NULL;
   join_sides(d, arena);
   TrmStepControl control = control_of(d, type, o);
-  if (!wanted(o->integrator)) type = trm_choice_explicit(&control, o->until - m->state->time);
+  if (!trm_dynamics_wanted(o->integrator))
+    type = trm_choice_explicit(&control, o->until - m->state->time);
   if (!type->fixed && !tolerance_serves(control.relative, log)) return NULL;
   size_t n = d->flow->n, count = trm_events_count(d->events);
   if (type->fixed && !(control.first > 0)) {
@@ -566,7 +503,7 @@ TrmDynamics *trm_dynamics_new(TrmArena *arena, TrmMechanism *m, const TrmDynamic
   if (!d->flow->type->projects && !d->flow->type->partitions && m->eq->row_count)
     d->corner.from = trm_arena_array(arena, m->eq->column_count + 1, sizeof(double));
   d->stepper = type->make(arena, &d->ode, &control);
-  if (!wanted(o->integrator)) d->choice = trm_choice_new(arena, d, &control);
+  if (!trm_dynamics_wanted(o->integrator)) d->choice = trm_choice_new(arena, d, &control);
   if (d->sides) d->choice = NULL; /* implicit methods do not follow what holds one way only */
   if (count) d->saved = trm_arena_array(arena, trm_choice_steppers(d), sizeof *d->saved);
   /* from the assembled state, brought onto the constraints once more in the metric of the masses */
@@ -574,7 +511,8 @@ TrmDynamics *trm_dynamics_new(TrmArena *arena, TrmMechanism *m, const TrmDynamic
   trm_flow_pack(d->flow, m->state, d->y);
   TrmStatus status = trm_flow_project(d->flow, m->state->time, d->y);
   if (status == TRM_OK && d->sides) status = trm_dynamics_switch(d, m->state->time, d->y, 1, log);
-  if (status == TRM_OK && !wanted(o->integrator)) trm_choice_begin(arena, d, m->state->time, d->y);
+  if (status == TRM_OK && !trm_dynamics_wanted(o->integrator))
+    trm_choice_begin(arena, d, m->state->time, d->y);
   if (status == TRM_OK) status = d->stepper->type->begin(d->stepper, m->state->time, d->y);
   if (d->corner.from) trm_dynamics_mark_corner(d, d->y);
   if (status == TRM_OK) status = watch_events(d, m->state->time, d->y, d->before);

@@ -107,6 +107,15 @@ void trm_dynamics_report_lost(TrmDynamics *d, TrmLog *log);
  * the energy that this takes is dissipated. TRM_FAILED after an error, in the log. */
 TrmStatus trm_dynamics_switch(TrmDynamics *d, double t, double *y, int first, TrmLog *log);
 
+/* dynamics_method.c: 1 when a method was asked for by its name, when steps leap over rigid
+ * contacts; the integrator and the equations of the flow, NULL after an error. */
+int trm_dynamics_wanted(const char *name);
+int trm_dynamics_leaps(const TrmDynamicsOptions *options);
+const TrmIntegratorType *trm_dynamics_integrator(TrmDynamics *d, const TrmDynamicsOptions *options,
+                                                 TrmLog *log);
+TrmFlow *trm_dynamics_flow(TrmDynamics *d, TrmArena *arena, const TrmIntegratorType *integrator,
+                           const TrmDynamicsOptions *options, TrmLog *log);
+
 /* corner.c: watch the speed from y on; 1 when it turned a corner by the end of a step of length h
  * from y_old to y, at which the flow's state is. */
 void trm_dynamics_mark_corner(TrmDynamics *d, const double *y);

@@ -201,6 +201,11 @@ void trm_events_accept_sides(TrmEvents *events, const double *values) {
   trm_sides_accept(events->sides, values + events->count - trm_sides_count(events->sides));
 }
 
+void trm_events_settle_sides(const TrmEvents *events, const double *before, double *values) {
+  size_t first = events->count - trm_sides_count(events->sides);
+  trm_sides_settle(events->sides, before + first, values + first);
+}
+
 /* new values of states, all worked out before one is set */
 static int set_states(TrmEvents *events, const TrmItem *item, TrmState *state) {
   const TrmEquations *eq = events->m->eq;

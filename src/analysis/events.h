@@ -28,6 +28,9 @@ int trm_events_crossed(const TrmEvents *events, size_t k, double before, double 
 void trm_events_begin_sides(const TrmEvents *events, const double *values, double *before);
 void trm_events_accept_sides(TrmEvents *events, const double *values);
 
+/* Those that have come down to what rounding leaves are zero: a step cannot end nearer to it. */
+void trm_events_settle_sides(const TrmEvents *events, const double *before, double *values);
+
 /* Times known before they come at which functions of the model switch; `until` at the latest. Only
  * inside a guard. */
 TrmBreaks *trm_events_breaks(const TrmEvents *events, TrmArena *arena, double until);

@@ -81,6 +81,47 @@ static double no_force(const TrmSides *s) {
   return 1e-12 * most;
 }
 
+/* rate of a condition's gap at velocities u, and the size of what it is made of */
+static double rate_at(TrmSides *s, size_t i, const double *u, double *size) {
+  const TrmEquations *eq = s->eq;
+  size_t row = eq->sides[i].row;
+  double rate = 0;
+  *size = 0;
+  for (size_t k = eq->start[row]; k < eq->start[row + 1]; k++) {
+    double part = s->flow->G[k] * u[eq->column[k]];
+    rate += part;
+    *size += fabs(part);
+  }
+  return rate;
+}
+
+/* the same at flow->u; its size counts for later */
+static double gap_rate(TrmSides *s, size_t i) {
+  size_t row = s->eq->sides[i].row;
+  double size, rate = rate_at(s, i, s->flow->u, &size);
+  double *most = &s->most[s->eq->rows[row].dimension.length == 1];
+  *most = fmax(*most, size);
+  return rate;
+}
+
+/* a rate that counts as rest */
+static double no_speed(const TrmSides *s, size_t i) {
+  return resting * s->most[s->eq->rows[s->eq->sides[i].row].dimension.length == 1];
+}
+
+/* The gap of what is not closed. One that has just opened counts as open, whatever rounding makes
+ * of it, until it closes again. */
+static double watched_gap(TrmSides *s, size_t i) {
+  size_t row = s->eq->sides[i].row;
+  double gap = trm_sides_gap(s, i), size;
+  if (!(s->noise[i] > 0)) return gap;
+  if (s->mode[i] != TRM_SIDE_OPEN) return gap - s->kept[i] + s->noise[i];
+  trm_state_get_velocity(s->eq, s->flow->state, s->f);
+  trm_equations_row_slopes(s->eq, s->flow->state, row, s->flow->G + s->eq->start[row]);
+  double rate = rate_at(s, i, s->f, &size);
+  return rate > -no_speed(s, i) ? fmax(gap - s->kept[i], 0) + s->noise[i] : gap;
+}
+
 void trm_sides_values(TrmSides *s, double *values) {
   const TrmEquations *eq = s->eq;
   int closed = trm_sticking_watches(s);
@@ -94,12 +135,34 @@ void trm_sides_values(TrmSides *s, double *values) {
     } else if (s->mode[i] == TRM_SIDE_CLOSED) {
       values[i] = good ? none - s->flow->lambda[row] : nan("");
     } else {
-      double gap = trm_sides_gap(s, i);
-      values[i] = gap - s->kept[i] + s->noise[i];
+      values[i] = watched_gap(s, i);
     }
   }
   if (good && s->rub) trm_sticking_values(s, values + eq->side_count);
   for (size_t j = 0; !good && j < eq->dry_count; j++) values[eq->side_count + j] = nan("");
+}
+
+/* what rounding of positions leaves of a gap */
+static double rounding_of(const TrmSides *s, size_t i) {
+  const TrmEquations *eq = s->eq;
+  size_t row = eq->sides[i].row;
+  double size = 0;
+  trm_equations_row_slopes(eq, s->flow->state, row, s->flow->G + eq->start[row]);
+  for (size_t k = eq->start[row]; k < eq->start[row + 1]; k++)
+    for (size_t b = 0; b < eq->body_count; b++)
+      for (int c = 0; c < 6; c++)
+        if (eq->body_column[b][c] == (int)eq->column[k])
+          size += fabs(s->flow->G[k]) * (c < 3 ? fabs(s->flow->state->body[b].r[c]) : 1);
+  return 2 * DBL_EPSILON * size;
+}
+
+void trm_sides_settle(TrmSides *s, const double *before, double *values) {
+  for (size_t i = 0; i < s->eq->side_count; i++) {
+    if (s->mode[i] == TRM_SIDE_CLOSED || !trm_side_there(s, i)) continue;
+    /* far from it nothing has to be worked out */
+    if (!(values[i] > 0 && values[i] < before[i])) continue;
+    if (values[i] <= rounding * size_of(s, i) && values[i] <= rounding_of(s, i)) values[i] = 0;
+  }
 }
 
 void trm_sides_accept(TrmSides *s, const double *values) {
@@ -114,27 +177,6 @@ void trm_sides_accept(TrmSides *s, const double *values) {
       s->noise[i] = s->kept[i] = 0;
     }
   }
-}
-
-/* rate of a condition's gap; the size of what it is made of counts for later */
-static double gap_rate(TrmSides *s, size_t i) {
-  const TrmEquations *eq = s->eq;
-  size_t row = eq->sides[i].row;
-  const double *G = s->flow->G;
-  double rate = 0, size = 0;
-  for (size_t k = eq->start[row]; k < eq->start[row + 1]; k++) {
-    double part = G[k] * s->flow->u[eq->column[k]];
-    rate += part;
-    size += fabs(part);
-  }
-  s->most[eq->rows[row].dimension.length == 1] =
-      fmax(s->most[eq->rows[row].dimension.length == 1], size);
-  return rate;
-}
-
-/* a rate that counts as rest */
-static double no_speed(const TrmSides *s, size_t i) {
-  return resting * s->most[s->eq->rows[s->eq->sides[i].row].dimension.length == 1];
 }
 
 /* conditions that touch, their slopes in flow->G */
@@ -230,6 +272,28 @@ static int all_dead(const TrmSides *s, size_t set) {
   return 1;
 }
 
+/* impulses of the set: with P of the compression, which ends the approach, Poisson's law asks for
+ * at least e P more; Newton's for the speed -e v- */
+static TrmStatus solve_blow(TrmSides *s, size_t count, size_t set, int dead) {
+  const TrmSide *sides = s->eq->sides;
+  int poisson = 0;
+  double *more = s->gap; /* the impulses that are there before the problem is solved */
+  for (size_t a = 0; a < set && !dead; a++) poisson |= sides[s->near[s->set[a]]].poisson;
+  for (size_t a = 0; a < set && poisson; a++) s->q[a] = s->speed[s->set[a]];
+  TrmStatus status = poisson ? solve_set(s, count, set) : TRM_OK;
+  if (status != TRM_OK) return status;
+  for (size_t a = 0; a < set; a++) {
+    const TrmSide *side = &sides[s->near[s->set[a]]];
+    more[a] = poisson && side->poisson ? (1 + side->restitution) * s->z[a] : 0;
+    s->q[a] = s->speed[s->set[a]] * (dead || side->poisson ? 1 : 1 + side->restitution);
+  }
+  for (size_t a = 0; a < set && poisson; a++)
+    for (size_t b = 0; b < set; b++) s->q[a] += s->S[s->set[a] * count + s->set[b]] * more[b];
+  status = solve_set(s, count, set);
+  for (size_t a = 0; a < set; a++) s->z[a] += more[a];
+  return status;
+}
+
 /* impulses until nothing approaches any more; TRM_FAILED where what approaches cannot give way */
 static TrmStatus strike(TrmSides *s, size_t count) {
   const TrmEquations *eq = s->eq;
@@ -252,15 +316,14 @@ static TrmStatus strike(TrmSides *s, size_t count) {
       for (size_t a = 0; a < kept; a++) there |= s->set[a] == n;
       if (!there && !s->rigid[n]) s->set[set++] = n;
     }
-    for (size_t a = 0; a < set; a++) {
-      size_t n = s->set[a];
-      s->q[a] = s->speed[n] * (dead ? 1 : 1 + eq->sides[s->near[n]].restitution);
-    }
-    TrmStatus status = solve_set(s, count, set);
+    TrmStatus status = solve_blow(s, count, set, dead);
     if (status != TRM_OK) return status;
     add_answers(s, set, flow->u);
     for (size_t a = 0; a < set; a++)
-      if (s->z[a] > 0 && -s->speed[s->set[a]] > 0) s->struck[s->near[s->set[a]]] = 1;
+      if (s->z[a] > 0 && -s->speed[s->set[a]] > 0) {
+        s->struck[s->near[s->set[a]]] = 1;
+        s->blow |= eq->sides[s->near[s->set[a]]].restitution < 1;
+      }
     trm_state_set_velocity(eq, flow->state, flow->u);
   }
   return TRM_OK;
@@ -285,20 +348,63 @@ static double no_second(const TrmSides *s, size_t n, size_t count) {
   return no_force(s) * s->S[n * count + n];
 }
 
-/* the bounce of n that begins now is one of the last: its flight is `flight` long */
+/* 1 when n neither approaches nor leaves */
+static int rests(const TrmSides *s, size_t n) {
+  return fabs(s->speed[n]) <= no_speed(s, s->near[n]) || s->rest_at[s->near[n]] > 0;
+}
+
+/* n leaves a blow so slowly that this flight is one of the last: it is `flight` long */
 static int ends_bouncing(const TrmSides *s, size_t n, double second, double *flight) {
   double e = s->eq->sides[s->near[n]].restitution, v = s->speed[n];
-  if (!(e < 1) || !(second < 0) || !s->struck[s->near[n]]) return 0;
+  if (!(e < 1) || !(second < 0) || !(v > 0) || !s->blow) return 0;
   *flight = 2 * v / -second;
   return v * v / (2 * -second) < bouncing * size_of(s, s->near[n]);
 }
 
-/* take the rate of n out */
-static void bring_to_rest(TrmSides *s, size_t n, size_t count) {
-  size_t columns = s->eq->column_count;
-  double part = s->speed[n] / s->S[n * count + n];
-  for (size_t k = 0; k < columns; k++) s->flow->u[k] -= part * s->x[n * columns + k];
-  trm_state_set_velocity(s->eq, s->flow->state, s->flow->u);
+/* 1 when one of the set is a contact that touches without a pressure of its own */
+static int is_shared(const TrmSides *s, size_t count, size_t set) {
+  for (size_t a = 0; a < set; a++) {
+    size_t n = s->set[a], i = s->near[n];
+    if (s->eq->sides[i].kind != TRM_SIDE_CONTACT || s->mode[i] == TRM_SIDE_CLOSED) continue;
+    if (trm_sides_second(s, n) <= no_second(s, n, count)) return 1;
+  }
+  return 0;
+}
+
+/* Places that bear the same load share it: of the pressures that do, the smallest. All of the set
+ * that do not open are closed, and those that would pull let go, the one that pulls most first.
+ * Where that ends with one that would sink in, the modes stay as they were found. */
+static TrmStatus share(TrmSides *s, size_t count, size_t set) {
+  TrmFlow *flow = s->flow;
+  double *second = s->gap;
+  if (!is_shared(s, count, set)) return TRM_OK;
+  for (size_t a = 0; a < set; a++) {
+    size_t n = s->set[a], i = s->near[n];
+    flow->state->off[s->eq->sides[i].row] =
+        s->mode[i] != TRM_SIDE_CLOSED && second[n] > no_second(s, n, count);
+  }
+  for (size_t round = 0; round <= set; round++) {
+    size_t worst = SIZE_MAX;
+    double least = s->none;
+    if (trm_flow_accelerate(flow) != TRM_OK) return TRM_FAILED;
+    for (size_t a = 0; a < set; a++) {
+      size_t row = s->eq->sides[s->near[s->set[a]]].row;
+      if (flow->state->off[row] || -flow->lambda[row] > least) continue;
+      least = -flow->lambda[row];
+      worst = row;
+    }
+    if (worst == SIZE_MAX) break;
+    flow->state->off[worst] = 1;
+  }
+  int sinks = 0;
+  for (size_t a = 0; a < set; a++)
+    sinks |= trm_sides_second(s, s->set[a]) < -no_second(s, s->set[a], count);
+  for (size_t a = 0; a < set; a++) {
+    size_t i = s->near[s->set[a]], row = s->eq->sides[i].row;
+    if (sinks) flow->state->off[row] = s->mode[i] != TRM_SIDE_CLOSED;
+    s->mode[i] = flow->state->off[row] ? TRM_SIDE_OPEN : TRM_SIDE_CLOSED;
+  }
+  return sinks ? trm_flow_accelerate(flow) : TRM_OK;
 }
 
 /* which of the set press, by pressures as a complementarity problem; flow->a with them */
@@ -315,7 +421,8 @@ static TrmStatus press_without_friction(TrmSides *s, size_t count, size_t set) {
   s->none = no_force(s);
   for (size_t a = 0; a < set; a++)
     s->mode[s->near[s->set[a]]] = s->z[a] > s->none ? TRM_SIDE_CLOSED : TRM_SIDE_OPEN;
-  return TRM_OK;
+  find_seconds(s, count, second);
+  return share(s, count, set);
 }
 
 /* the same with dry friction */
@@ -325,18 +432,28 @@ static TrmStatus press_with_friction(TrmSides *s, size_t set) {
   return trm_sticking_find(s, set);
 }
 
-/* bounces that are about to end; their number */
-static size_t end_bounces(TrmSides *s, size_t count, const double *second) {
+/* bounces that are about to end: their rates are taken out, and all that rests stays so; their
+ * number */
+static size_t end_bounces(TrmSides *s, size_t count, const double *second, TrmStatus *status) {
+  unsigned char *off = s->flow->state->off;
   size_t joined = 0;
   for (size_t n = 0; n < count; n++) {
     size_t i = s->near[n];
-    double flight;
+    double flight, e = s->eq->sides[i].restitution;
     if (s->mode[i] != TRM_SIDE_OPEN || s->rest_at[i] > 0) continue;
     if (!ends_bouncing(s, n, second[n], &flight)) continue;
-    s->rest_at[i] = s->flow->state->time + flight / (1 - s->eq->sides[i].restitution);
-    bring_to_rest(s, n, count);
+    s->rest_at[i] = s->flow->state->time + (s->struck[i] ? flight / (1 - e) : flight);
     joined++;
   }
+  /* places of one contact come to rest together */
+  for (size_t n = 0; n < count && joined; n++)
+    for (size_t l = 0; l < count && s->rest_at[s->near[n]] > 0; l++)
+      if (s->eq->sides[s->near[l]].item == s->eq->sides[s->near[n]].item)
+        s->rest_at[s->near[n]] = fmax(s->rest_at[s->near[n]], s->rest_at[s->near[l]]);
+  for (size_t n = 0; n < count; n++)
+    off[s->eq->sides[s->near[n]].row] = !joined || s->rigid[n] || !rests(s, n);
+  if (joined) *status = trm_flow_close(s->flow);
+  for (size_t n = 0; n < count; n++) off[s->eq->sides[s->near[n]].row] = 1;
   return joined;
 }
 
@@ -348,9 +465,8 @@ static TrmStatus press(TrmSides *s, size_t count) {
     find_approaching(s, count);
     for (size_t n = 0; n < count; n++) {
       size_t i = s->near[n];
-      int rests = fabs(s->speed[n]) <= no_speed(s, i) || s->rest_at[i] > 0;
-      s->mode[i] = s->rigid[n] && rests ? TRM_SIDE_TOUCHING : TRM_SIDE_OPEN;
-      if (rests && !s->rigid[n]) s->set[set++] = n;
+      s->mode[i] = s->rigid[n] && rests(s, n) ? TRM_SIDE_TOUCHING : TRM_SIDE_OPEN;
+      if (rests(s, n) && !s->rigid[n]) s->set[set++] = n;
     }
     TrmStatus status = s->rub ? press_with_friction(s, set) : press_without_friction(s, count, set);
     if (status != TRM_OK) return status;
@@ -361,7 +477,8 @@ static TrmStatus press(TrmSides *s, size_t count) {
       if (s->mode[i] == TRM_SIDE_OPEN && second[n] <= no_second(s, n, count))
         s->mode[i] = TRM_SIDE_TOUCHING;
     }
-    if (!end_bounces(s, count, second)) return TRM_OK;
+    if (!end_bounces(s, count, second, &status)) return TRM_OK;
+    if (status != TRM_OK) return status;
   }
   return TRM_OK;
 }
@@ -438,6 +555,7 @@ TrmStatus trm_sides_resolve(TrmSides *s, int first, TrmLog *log) {
   TrmState *state = s->flow->state;
   memcpy(s->was, s->mode, eq->side_count);
   memset(s->struck, 0, eq->side_count);
+  s->blow = 0;
   for (size_t i = 0; i < eq->side_count; i++) {
     s->rest_at[i] = 0;
     state->off[eq->sides[i].row] = 1;
@@ -475,74 +593,4 @@ int trm_sides_freedoms(TrmSides *s, double *freedoms) {
   *freedoms = (double)eq->column_count - (double)rank->rank;
   s->fresh = 0;
   return 1;
-}
-
-/* numbers that go on, and of each condition, friction and row */
-enum { NUMBERS = 5, OF_SIDE = 3, OF_FRICTION = 6, OF_ROW = 2, OF_SWITCH = 2 };
-
-size_t trm_sides_memory(const TrmSides *s) {
-  if (!s) return 0;
-  const TrmEquations *eq = s->eq;
-  return NUMBERS + OF_SIDE * eq->side_count + OF_FRICTION * eq->dry_count +
-         OF_ROW * (eq->switches ? eq->wide_rows : 0) + OF_SWITCH * eq->switch_count +
-         eq->system->force_count;
-}
-
-void trm_sides_save(const TrmSides *s, double *memory) {
-  if (!s) return;
-  const TrmState *state = s->flow->state;
-  const double numbers[NUMBERS] = {s->most[0], s->most[1], s->press, s->most_slide, s->fresh};
-  memcpy(memory, numbers, sizeof numbers);
-  memory += NUMBERS;
-  for (size_t i = 0; i < s->eq->side_count; i++, memory += OF_SIDE) {
-    memory[0] = s->mode[i];
-    memory[1] = s->kept[i];
-    memory[2] = s->noise[i];
-  }
-  for (size_t j = 0; j < s->eq->dry_count; j++, memory += OF_FRICTION) {
-    memory[0] = s->rub->mode[j];
-    memory[1] = s->slack[j];
-    memory[2] = s->stuck[j];
-    memcpy(memory + 3, s->rub->direction[j], sizeof s->rub->direction[j]);
-  }
-  for (size_t i = 0; state->off && i < s->eq->wide_rows; i++, memory += OF_ROW) {
-    memory[0] = state->off[i];
-    memory[1] = state->shift[i];
-  }
-  for (size_t i = 0; i < s->eq->switch_count; i++, memory += OF_SWITCH) {
-    memory[0] = s->override[i];
-    memory[1] = s->on[i];
-  }
-  for (size_t i = 0; i < s->eq->system->force_count; i++) *memory++ = state->idle[i];
-}
-
-void trm_sides_load(TrmSides *s, const double *memory) {
-  if (!s) return;
-  TrmState *state = s->flow->state;
-  s->most[0] = memory[0];
-  s->most[1] = memory[1];
-  s->press = memory[2];
-  s->most_slide = memory[3];
-  s->fresh = memory[4] != 0;
-  memory += NUMBERS;
-  for (size_t i = 0; i < s->eq->side_count; i++, memory += OF_SIDE) {
-    s->mode[i] = (unsigned char)memory[0];
-    s->kept[i] = memory[1];
-    s->noise[i] = memory[2];
-  }
-  for (size_t j = 0; j < s->eq->dry_count; j++, memory += OF_FRICTION) {
-    s->rub->mode[j] = (unsigned char)memory[0];
-    s->slack[j] = memory[1];
-    s->stuck[j] = memory[2] != 0;
-    memcpy(s->rub->direction[j], memory + 3, sizeof s->rub->direction[j]);
-  }
-  for (size_t i = 0; state->off && i < s->eq->wide_rows; i++, memory += OF_ROW) {
-    state->off[i] = memory[0] != 0;
-    state->shift[i] = memory[1];
-  }
-  for (size_t i = 0; i < s->eq->switch_count; i++, memory += OF_SWITCH) {
-    s->override[i] = (unsigned char)memory[0];
-    s->on[i] = memory[1] != 0;
-  }
-  for (size_t i = 0; i < s->eq->system->force_count; i++) state->idle[i] = (unsigned char)*memory++;
 }

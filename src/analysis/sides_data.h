@@ -20,6 +20,7 @@ struct TrmSides {
   TrmHappened *happened;
   unsigned char *mode, *was; /* TrmSideMode; before the event */
   unsigned char *struck;     /* an impulse acted on it */
+  int blow;                  /* one acted that takes energy */
   double *kept, *noise;      /* the gap counts from here; as long as it is next to rounding, more */
   double most[2];            /* largest rate so far, of angles and of lengths */
   const TrmItem *culprit;    /* whose condition or friction could not be kept */

@@ -253,6 +253,8 @@ static int read_law(Reading *r) {
   /* the stiffness is in the model's units of force and length, whatever the exponent */
   const TrmUnits *units = &r->c->system->units;
   law->stiffness *= units->force / pow(units->length, law->exponent);
+  const TrmValue *rebound = trm_item_value(item, "rebound");
+  law->poisson = rebound && rebound->form == TRM_FORM_TEXT && strcmp(rebound->text, "poisson") == 0;
   if (rubs && rubs->form == TRM_FORM_ITEM) good &= read_friction(r, rubs->item);
   if (contact->rigid) return good;
   if (!trm_item_value(item, "stiffness")) contact->lacking = "unknown stiffness";

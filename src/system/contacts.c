@@ -271,6 +271,15 @@ void trm_contacts_report(const TrmEquations *eq, TrmState *state, size_t contact
   if (!isfinite(report->gap)) report->gap = isfinite(sum.nearest) ? sum.nearest : margin;
   if (!isfinite(report->gap)) report->gap = 0;
   if (!plan->contact->rigid) return;
+  const TrmBorne *borne = &state->contact->borne[contact];
+  if (borne->touches > 0) {
+    memcpy(report->force, borne->force, sizeof report->force);
+    memcpy(report->point, borne->point, sizeof report->point);
+    memcpy(report->normal, borne->normal, sizeof report->normal);
+    report->press = borne->press;
+    report->touches = borne->touches;
+    return;
+  }
   memcpy(report->force, state->contact->rigid + 4 * contact, sizeof report->force);
   report->press = state->contact->rigid[4 * contact + 3];
 }

@@ -52,13 +52,19 @@ typedef struct TrmGridEntry {
   size_t surface;
 } TrmGridEntry;
 
+/* What a rigid contact bears by its places: see TrmContactReport. */
+typedef struct TrmBorne {
+  double force[3], press, touches, point[3], normal[3];
+} TrmBorne;
+
 struct TrmContactState {
   double *work;  /* jets */
   double *block; /* slopes of a couple: 12 rows of 24 */
   TrmGridEntry *grid;
   double (*centre)[3]; /* of surfaces, ground axes */
   TrmEncounter *encounter;
-  double *rigid; /* force on the first and sum of normal forces of each contact, by time steps */
+  double *rigid;   /* force on the first and sum of normal forces of each contact, by time steps */
+  TrmBorne *borne; /* of each contact, by events */
 };
 
 /* contacts_sweep.c: pairs of a swept contact that are nearer than `margin`, in order. */

@@ -162,4 +162,5 @@ void trm_contacts_start(TrmArena *arena, const TrmEquations *eq, TrmState *state
   s->centre = trm_arena_array(arena, most + 1, sizeof *s->centre);
   s->encounter = trm_arena_alloc(arena, sizeof *s->encounter);
   s->rigid = trm_arena_array(arena, 4 * c->count, sizeof *s->rigid);
+  s->borne = trm_arena_array(arena, c->count, sizeof *s->borne);
 }

@@ -211,7 +211,7 @@ void trm_equations_gamma(const TrmEquations *eq, TrmState *state, double *gamma)
 }
 
 const char *trm_row_kind(const TrmRow *row) {
-  static const char *const kinds[] = {"joint", "motion", "constraint"};
+  static const char *const kinds[] = {"joint", "motion", "constraint", "contact"};
   return kinds[row->owner];
 }
 
@@ -220,6 +220,7 @@ const TrmItem *trm_row_item(const TrmEquations *eq, const TrmRow *row) {
   size_t count;
   if (row->owner == TRM_OWNER_JOINT) return system->joints[row->index].item;
   if (row->owner == TRM_OWNER_MOTION) return system->motions[row->index].item;
+  if (row->owner == TRM_OWNER_CONTACT) return system->contacts[row->index].item;
   return trm_model_section(system->model, "constraints", &count)[row->index];
 }
 

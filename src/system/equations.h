@@ -13,7 +13,12 @@
 #include "system/apart.h"
 
 /* Who a row belongs to */
-typedef enum TrmOwnerKind { TRM_OWNER_JOINT, TRM_OWNER_MOTION, TRM_OWNER_CONSTRAINT } TrmOwnerKind;
+typedef enum TrmOwnerKind {
+  TRM_OWNER_JOINT,
+  TRM_OWNER_MOTION,
+  TRM_OWNER_CONSTRAINT,
+  TRM_OWNER_CONTACT
+} TrmOwnerKind;
 
 /* When a row counts */
 typedef enum TrmRowLevel {
@@ -46,7 +51,7 @@ typedef struct TrmRow {
   TrmGiven *given;              /* of that form; else NULL */
   double offset;
   int course;                 /* number of the motion whose course is subtracted, or -1 */
-  unsigned index;             /* of joint, motion or constraint */
+  unsigned index;             /* of joint, motion, constraint or contact */
   unsigned first;             /* number of its first term or of its packed form */
   unsigned char owner, level; /* TrmOwnerKind, TrmRowLevel */
   unsigned char form;         /* TrmRowForm */
@@ -98,6 +103,10 @@ typedef struct TrmEquations {
   size_t side_count, side_capacity;
   struct TrmDry *dry;
   size_t dry_count, dry_capacity;
+  size_t wide_sides, wide_dries; /* of all rows; the counts are those of the rows laid out */
+  struct TrmRigid *rigid;        /* places of rigid contacts, see rigid.h; all rows have them */
+  size_t rigid_count;
+  const char **rigid_lacks;      /* of each contact: why it has no places, or NULL */
   struct TrmSwitch *switch_list; /* what is not always there, see switches.h */
   size_t switch_count, switch_capacity;
   int *tail_row, *tail_rows; /* of each joint, behind the others: the first and how many */

@@ -218,6 +218,7 @@ TrmEquations *trm_equations_new(TrmArena *arena, const TrmSystem *system, TrmLog
   }
   if (!trm_forces_layout(eq, log)) return NULL;
   trm_contacts_layout(eq);
+  trm_sides_layout_contacts(&layout);
   trm_turns_layout(eq);
   check_reads(eq, log);
   return log && trm_log_errors(log) > before ? NULL : eq;

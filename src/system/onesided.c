@@ -7,6 +7,7 @@
 #include "system/onesided.h"
 #include "math/vec3.h"
 #include "system/dry.h"
+#include "system/rigid.h"
 #include "system/switches.h"
 #include <math.h>
 
@@ -158,11 +159,43 @@ int trm_sides_serve(const TrmEquations *eq, TrmLog *log) {
   return good;
 }
 
+/* all rows are laid out: what is not asked for has only those that hold always */
+static void keep_wide(TrmEquations *eq) {
+  eq->wide_rows = eq->row_count;
+  eq->wide_entries = eq->entry_count;
+  eq->wide_along = eq->along_count;
+  eq->wide_apart = eq->apart_count;
+  eq->wide_other = eq->other_count;
+  eq->wide_sides = eq->side_count;
+  eq->wide_dries = eq->dry_count;
+}
+
+/* the counts of all rows, to lay out more or to work with them */
+static void widen(TrmEquations *eq) {
+  eq->row_count = eq->wide_rows;
+  eq->entry_count = eq->wide_entries;
+  eq->along_count = eq->wide_along;
+  eq->apart_count = eq->wide_apart;
+  eq->other_count = eq->wide_other;
+  eq->side_count = eq->wide_sides;
+  eq->dry_count = eq->wide_dries;
+}
+
+/* back to the counts of `narrow` */
+static void narrow_to(TrmEquations *eq, const TrmEquations *narrow) {
+  eq->row_count = narrow->row_count;
+  eq->entry_count = narrow->entry_count;
+  eq->along_count = narrow->along_count;
+  eq->apart_count = narrow->apart_count;
+  eq->other_count = narrow->other_count;
+  eq->side_count = narrow->side_count;
+  eq->dry_count = narrow->dry_count;
+}
+
 void trm_sides_layout(TrmLayout *layout) {
   TrmEquations *eq = layout->eq;
-  size_t count = eq->system->joint_count, narrow_entries = eq->entry_count;
-  size_t narrow_along = eq->along_count, narrow_apart = eq->apart_count;
-  size_t narrow_other = eq->other_count;
+  const TrmEquations narrow = *eq;
+  size_t count = eq->system->joint_count;
   eq->narrow_rows = eq->row_count;
   trm_switches_layout(eq);
   eq->tail_row = trm_arena_array(eq->arena, count + 1, sizeof *eq->tail_row);
@@ -173,27 +206,26 @@ void trm_sides_layout(TrmLayout *layout) {
     eq->tail_rows[i] = (int)eq->row_count - eq->tail_row[i];
   }
   trm_layout_pack(layout, eq->narrow_rows);
-  eq->wide_rows = eq->row_count;
-  eq->wide_entries = eq->entry_count;
-  eq->wide_along = eq->along_count;
-  eq->wide_apart = eq->apart_count;
-  eq->wide_other = eq->other_count;
+  keep_wide(eq);
   eq->switches |= eq->wide_rows > eq->narrow_rows;
-  /* what is not asked for has only the rows that hold always */
-  eq->row_count = eq->narrow_rows;
-  eq->entry_count = narrow_entries;
-  eq->along_count = narrow_along;
-  eq->apart_count = narrow_apart;
-  eq->other_count = narrow_other;
+  narrow_to(eq, &narrow);
+}
+
+void trm_sides_layout_contacts(TrmLayout *layout) {
+  TrmEquations *eq = layout->eq;
+  const TrmEquations narrow = *eq;
+  size_t first = eq->wide_rows;
+  widen(eq);
+  trm_rigid_layout(layout);
+  trm_layout_pack(layout, first);
+  keep_wide(eq);
+  narrow_to(eq, &narrow);
 }
 
 TrmEquations *trm_equations_wide(TrmArena *arena, const TrmEquations *eq) {
   TrmEquations *wide = trm_arena_alloc(arena, sizeof *wide);
   *wide = *eq;
-  wide->row_count = eq->wide_rows;
-  wide->entry_count = eq->wide_entries;
-  wide->along_count = eq->wide_along;
-  wide->apart_count = eq->wide_apart;
-  wide->other_count = eq->wide_other;
+  widen(wide);
+  wide->switches |= eq->rigid_count > 0;
   return wide;
 }

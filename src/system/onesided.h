@@ -27,6 +27,7 @@ typedef struct TrmSide {
   TrmSideKind kind;
   const TrmItem *item; /* whose it is */
   double restitution;  /* Newton's: speed after over speed before */
+  int poisson;         /* it is Poisson's: impulse of expansion over that of compression */
 } TrmSide;
 
 /* Dry friction: rows whose rates are the components of the sliding velocity, m/s, so that their
@@ -63,8 +64,10 @@ size_t trm_given_add(TrmEquations *eq, TrmRow row, const TrmGiven *given);
 size_t trm_side_add(TrmEquations *eq, TrmSide side);
 size_t trm_dry_add(TrmEquations *eq, TrmDry dry);
 
-/* All rows behind the others; called once by the layout. */
+/* All rows behind the others; called once by the layout. Then those of rigid contacts, once the
+ * contacts are laid out. */
 void trm_sides_layout(TrmLayout *layout);
+void trm_sides_layout_contacts(TrmLayout *layout);
 
 /* 1 when all ropes and frictions of joints could be laid out; else what is wrong is in the log. */
 int trm_sides_serve(const TrmEquations *eq, TrmLog *log);

@@ -52,7 +52,7 @@ TrmState *trm_state_new(TrmArena *arena, const TrmEquations *eq) {
   state->read = trm_arena_array(arena, eq->read_count + 1, sizeof *state->read);
   state->read_work = trm_arena_array(arena, trm_reads_size(eq) + 1, sizeof *state->read_work);
   state->idle = trm_arena_array(arena, eq->system->force_count + 1, sizeof *state->idle);
-  if (eq->switches) {
+  if (eq->switches || eq->rigid_count) {
     state->off = trm_arena_array(arena, eq->wide_rows + 1, sizeof *state->off);
     state->shift = trm_arena_array(arena, eq->wide_rows + 1, sizeof *state->shift);
     for (size_t i = eq->narrow_rows; i < eq->wide_rows; i++) state->off[i] = 1;
@@ -63,7 +63,7 @@ TrmState *trm_state_new(TrmArena *arena, const TrmEquations *eq) {
   trm_state_accept(eq, state);
   trm_state_courses(eq, state);
   trm_states_start(eq, state);
-  if (eq->switches) trm_switches_begin(eq, state);
+  if (state->off) trm_switches_begin(eq, state);
   return state;
 }
 
@@ -81,7 +81,10 @@ void trm_state_copy(const TrmEquations *eq, const TrmState *from, TrmState *to) 
   if (eq->contacts->count)
     memcpy(to->contact->rigid, from->contact->rigid,
            4 * eq->contacts->count * sizeof *to->contact->rigid);
-  if (!eq->switches) return;
+  if (eq->contacts->count)
+    memcpy(to->contact->borne, from->contact->borne,
+           eq->contacts->count * sizeof *to->contact->borne);
+  if (!to->off || !from->off) return;
   memcpy(to->off, from->off, eq->wide_rows * sizeof *to->off);
   memcpy(to->shift, from->shift, eq->wide_rows * sizeof *to->shift);
 }

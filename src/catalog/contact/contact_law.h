@@ -17,7 +17,8 @@ typedef struct TrmContactLaw {
   double stiffness, exponent, damping, depth;
   double rebound; /* d, or 0: damping holds */
   double restitution;
-  int rubs; /* has friction: */
+  int poisson; /* the restitution is one of impulses (rigid) */
+  int rubs;    /* has friction: */
   double mu_static, mu_dynamic, stick, slip;
 } TrmContactLaw;
 

@@ -104,6 +104,9 @@ typedef struct TrmEncounter {
   TrmTouch touch[TRM_MOST_TOUCHES];
 } TrmEncounter;
 
+/* What kind a surface is: "a capsule". */
+const char *trm_surface_name(const TrmSurface *surface);
+
 /* NULL when surfaces of these can touch, else why not: "a cylinder against a box". */
 const char *trm_surface_apart(TrmArena *arena, const TrmSurface *first, const TrmSurface *second,
                               int planar);

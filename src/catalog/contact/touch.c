@@ -258,16 +258,18 @@ static int tapers(const TrmSurface *s) {
   return s->kind == TRM_SURFACE_ROUND && s->radius[0] != s->radius[1];
 }
 
-const char *trm_surface_apart(TrmArena *arena, const TrmSurface *first, const TrmSurface *second,
-                              int planar) {
+const char *trm_surface_name(const TrmSurface *surface) {
   static const char *const names[] = {"a ball or point",    "a capsule", "a cylinder",
                                       "a solid with faces", "a curve",   "a plane"};
+  return tapers(surface) ? "a cone" : names[surface->kind];
+}
+
+const char *trm_surface_apart(TrmArena *arena, const TrmSurface *first, const TrmSurface *second,
+                              int planar) {
   int one;
   const TrmSurface *pair[2] = {first, second};
-  const char *name[2];
   for (int i = 0; i < 2; i++) {
     const TrmSurface *a = pair[i], *b = pair[1 - i];
-    name[i] = tapers(a) ? "a cone" : names[a->kind];
     if (a->solid && !a->solid->convex && b->kind != TRM_SURFACE_PLANE)
       return "a shape that is not convex against another than a plane";
   }
@@ -280,7 +282,9 @@ const char *trm_surface_apart(TrmArena *arena, const TrmSurface *first, const Tr
   /* in space a curve stands for a wall, which balls touch */
   int ball = first->kind == TRM_SURFACE_BALL || second->kind == TRM_SURFACE_BALL;
   int good = rounds && (!curved || planar || ball) && find_pairing(first, second, &one) != NULL;
-  return good ? NULL : trm_arena_printf(arena, "%s against %s", name[0], name[1]);
+  return good ? NULL
+              : trm_arena_printf(arena, "%s against %s", trm_surface_name(first),
+                                 trm_surface_name(second));
 }
 
 unsigned trm_surface_slots(const TrmSurface *first, const TrmSurface *second) {

@@ -1,0 +1,90 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Dynamics, the methods: which integrator and which formulation, of those asked for or by
+ * themselves, and why some do not go together.
+ */
+#include "analysis/dynamics_data.h"
+#include "formulation/implicit.h"
+#include <string.h>
+
+/* 1 when a method was asked for by its name */
+int trm_dynamics_wanted(const char *name) {
+  return name && strcmp(name, "auto") != 0;
+}
+
+/* 1 when steps leap over rigid contacts */
+int trm_dynamics_leaps(const TrmDynamicsOptions *o) {
+  const TrmIntegratorType *type =
+      trm_dynamics_wanted(o->integrator) ? trm_integrator_find(o->integrator) : NULL;
+  return type && type->leaps;
+}
+
+/* the integrator that was asked for, or the one for the model, on the constraints themselves where
+ * it works so and no formulation is asked for; NULL after an error */
+const TrmIntegratorType *trm_dynamics_integrator(TrmDynamics *d, const TrmDynamicsOptions *o,
+                                                 TrmLog *log) {
+  const char *name = o->integrator;
+  int chosen = !trm_dynamics_wanted(name);
+  const TrmIntegratorType *type = trm_integrator_find(chosen ? "dop853" : name);
+  if (chosen) d->reason = "nothing is known to be stiff";
+  if (!type) {
+    trm_log_add(log, TRM_E_COMBINATION, TRM_NOWHERE, NULL,
+                "this version has no integrator '%s' for dynamics", name);
+    trm_log_hint(log, "try dop853, dopri5, abm, rk4, bdf, radau5, gstiff or si2");
+    return NULL;
+  }
+  if (type->implicit && d->eq->dry_count) {
+    trm_log_add(log, TRM_E_COMBINATION, TRM_NOWHERE, NULL,
+                "integrator '%s' does not apply: forces of friction follow from reactions, whose "
+                "slopes implicit methods would need",
+                name);
+    trm_log_hint(log, "try dop853, dopri5, abm or rk4");
+    return NULL;
+  }
+  if ((type->implicit || type->dae || type->leaps) && d->m->eq->read_count) {
+    trm_log_add(log, TRM_E_COMBINATION, TRM_NOWHERE, NULL,
+                "integrator '%s' does not apply: forces or states read accelerations or reactions, "
+                "whose slopes implicit methods would need",
+                name);
+    trm_log_hint(log, "try dop853, dopri5, abm or rk4");
+    return NULL;
+  }
+  int on_constraints = type->on_constraints && !d->eq->switches;
+  if (!trm_dynamics_wanted(o->formulation) && on_constraints) return type->on_constraints;
+  int own = type->dae || type->leaps;
+  if (!own || (!trm_dynamics_wanted(o->formulation) && !d->eq->switches)) return type;
+  if (d->eq->switches) {
+    trm_log_add(log, TRM_E_COMBINATION, TRM_NOWHERE, NULL,
+                "integrator '%s' does not apply: it solves the constraints itself, but in this "
+                "model some hold one way only, rub or are switched",
+                name);
+    trm_log_hint(log, "try dop853, dopri5, abm or rk4");
+    return NULL;
+  }
+  trm_log_add(log, TRM_E_COMBINATION, TRM_NOWHERE, NULL,
+              "integrator '%s' solves the constraints itself, so that no formulation goes with it",
+              name);
+  trm_log_hint(log, "let formulation be auto, or try bdf or radau5 with '%s'", o->formulation);
+  return NULL;
+}
+
+TrmFlow *trm_dynamics_flow(TrmDynamics *d, TrmArena *arena, const TrmIntegratorType *integrator,
+                           const TrmDynamicsOptions *o, TrmLog *log) {
+  const char *name = trm_dynamics_wanted(o->formulation) ? o->formulation : "constraint_force";
+  const TrmFormulationType *type = trm_formulation_find(name);
+  if (integrator->dae)
+    type = integrator->dae > 1 ? &trm_formulation_stabilised : &trm_formulation_index3;
+  const TrmSolverType *solver = o->solver ? trm_solver_find(o->solver) : NULL;
+  const char *why = "there is no such formulation";
+  TrmFormulationOptions numbers = {solver, o->penalty, o->omega, o->mu, o->alpha, o->beta};
+  TrmFlow *flow = NULL;
+  if (o->solver && !solver) {
+    why = "there is no such elimination; there are tree, schur and sparse";
+  } else if (type) {
+    flow = trm_flow_new(arena, d->eq, d->m->state, type, &numbers, d->m->size, &why);
+  }
+  if (!flow)
+    trm_log_add(log, TRM_E_COMBINATION, TRM_NOWHERE, NULL, "formulation '%s' does not apply: %s",
+                name, why);
+  return flow;
+}
