@@ -295,12 +295,20 @@ static TrmStatus solve_direct(TrmSaddle *saddle, const double *f, const double *
   return trm_square_solve_transposed(saddle->square, b, lambda);
 }
 
+/* the largest of accelerations that loads alone would give, of which solutions are differences */
+static double free_size(const TrmSaddle *saddle, const double *f) {
+  double most = 0;
+  for (size_t k = 0; f && k < saddle->eq->column_count; k++)
+    if (fabs(f[k]) * saddle->inverse[k] > most) most = fabs(f[k]) * saddle->inverse[k];
+  return most;
+}
+
 /* by the saddle system, corrected until its regularisation no longer shows */
 static TrmStatus solve_whole(TrmSaddle *saddle, const double *f, const double *g, double *x,
                              double *lambda) {
   const TrmEquations *eq = saddle->eq;
   size_t n = eq->column_count + eq->row_count;
-  double last = HUGE_VAL, part = HUGE_VAL;
+  double last = HUGE_VAL, part = HUGE_VAL, most = free_size(saddle, f);
   saddle->settling = 0;
   memset(saddle->x, 0, n * sizeof *saddle->x);
   for (int round = 0; round < MOST_CORRECTIONS; round++) {
@@ -318,7 +326,7 @@ static TrmStatus solve_whole(TrmSaddle *saddle, const double *f, const double *g
       if (fabs(saddle->b[k]) > change) change = fabs(saddle->b[k]);
       if (fabs(saddle->x[k]) > size) size = fabs(saddle->x[k]);
     }
-    if (round > 1 && change > 1e-13 * size)
+    if (round > 1 && change > 1e-13 * fmax(size, most))
       saddle->settling = fmax(saddle->settling, change / (part * size));
     part = size > 0 ? change / size : 0;
     if (round > 0 && part <= 1e-15) break;

@@ -119,6 +119,21 @@ static int spread(const TrmSquare *square) {
   return trm_sparse_spread(square->matrix, square->row_size, square->column_size) > least_spread;
 }
 
+/* 1 when what is factored is regular beyond what it was moved by: a matrix near to one that is
+ * singular has solutions, but their part along what G leaves free is made of that move alone, and
+ * no defect tells. A right-hand side with a part in every direction shows it by its size. */
+static int regular(TrmSquare *square) {
+  size_t n = square->eq->row_count;
+  double *x = square->sum, most = 0;
+  for (size_t i = 0; i < n; i++) x[i] = square->row_size[i] * trm_uneven(i);
+  if (trm_sparse_solve(square->matrix, x, 1) != TRM_OK) return 0;
+  for (size_t j = 0; j < n; j++) {
+    double size = fabs(x[j]) * square->column_size[j];
+    if (!(size <= most)) most = size;
+  }
+  return most * least_spread < 1;
+}
+
 /* Pivots are often zero at one position only, with links in line or at a right angle. There the
  * factors of a matrix nearby serve, and solutions are corrected; where that goes on, new pivots are
  * chosen. */
@@ -131,8 +146,10 @@ static TrmStatus factor(TrmSquare *square, const double *G) {
   }
   if (status != TRM_FAILED && ++square->failures < MOST_FAILURES) {
     put_entries(square, G, nearby);
-    square->near = 1;
-    return trm_sparse_refactor(square->matrix);
+    square->near = trm_sparse_refactor(square->matrix) == TRM_OK && regular(square);
+    if (square->near) return TRM_OK;
+    put_entries(square, G, 0);
+    status = TRM_RETRY;
   }
   if (status == TRM_OK) return TRM_RETRY;
   square->fresh = 1;

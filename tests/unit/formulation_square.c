@@ -124,8 +124,42 @@ static void test_dead_point(void) {
   end(&live);
 }
 
+/* a linkage that moves with as many rows as columns: on its constraints one row depends on others,
+ * beside them it does not. What G leaves free must never come from G alone, whatever pivots were at
+ * hand */
+static void test_paradox(void) {
+  Bench b = {.arena = trm_arena_new(), .log = trm_log_new()};
+  CHECK(trm_model_read("examples/a04-bricard.yaml", NULL, 0, b.log, &b.model) == TRM_OK);
+  CHECK(trm_system_compile(b.model, b.log, &b.system) == TRM_OK);
+  CHECK(trm_guard(lay_out, &b) == TRM_OK && b.m && b.square);
+  const TrmEquations *eq = b.m->eq;
+  double x[64], g[64], move[64];
+  int beside = 0;
+  CHECK(eq->row_count == eq->column_count && eq->row_count < 64);
+  for (int round = 0; round < 100; round++) {
+    for (size_t k = 0; k < eq->column_count; k++) move[k] = check_random(-0.03, 0.03);
+    trm_state_move(eq, b.m->state, 1, move);
+    trm_mechanism_evaluate(b.m, b.m->state);
+    beside += trm_square_factor(b.square, b.m->G);
+    CHECK(trm_mechanism_assemble(b.m, b.log) == TRM_OK);
+    trm_mechanism_evaluate(b.m, b.m->state);
+    /* a right-hand side that can be met: a part of that freedom does not show in it */
+    for (size_t k = 0; k < eq->column_count; k++) move[k] = check_random(-1, 1);
+    for (size_t i = 0; i < eq->row_count; i++) {
+      g[i] = 0;
+      for (size_t k = eq->start[i]; k < eq->start[i + 1]; k++)
+        g[i] += b.m->G[k] * move[eq->column[k]];
+    }
+    CHECK(!trm_square_factor(b.square, b.m->G) || trm_square_solve(b.square, g, x) == TRM_RETRY);
+  }
+  /* there were pivots to be misled by */
+  CHECK(beside > 0);
+  end(&b);
+}
+
 int main(void) {
   test_answers();
   test_dead_point();
+  test_paradox();
   return check_done();
 }
