@@ -32,7 +32,8 @@ static void compare(Bench *b) {
   CHECK(trm_weights_mass(m->eq, &masses, NULL));
   double *other = trm_arena_array(b->arena, rows + 1, sizeof *other);
   trm_mechanism_evaluate(m, m->state);
-  trm_mechanism_forces(m, m->state, m->force);
+  memcpy(m->force, m->applied, m->eq->column_count * sizeof *m->force);
+  trm_mechanism_inertia(m, m->state, m->a, m->force);
   CHECK(trm_saddle_factor(m->saddle, &masses, m->G, NULL) == TRM_OK);
   CHECK(trm_saddle_solve(m->saddle, m->force, NULL, NULL, other) == TRM_OK);
   trm_saddle_least(m->saddle, other);
