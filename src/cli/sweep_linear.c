@@ -2,8 +2,9 @@
  *
  * Sweep of a linear model: the modes over the values of a parameter, as a root locus or Campbell
  * diagram. Modes are followed by their shapes: of a mode p and the next q what counts is
- * |p*q|^2/(p*p q*q), less for a value further away; the conjugate of a pair counts with the other
- * sign of its frequency, so that a mode may pass through zero.
+ * |p*q|^2/(p*p q*q), less for a value further away from the last one or from where the last two
+ * lead to; the conjugate of a pair counts with the other sign of its frequency, so that a mode may
+ * pass through zero.
  */
 #include "cli/sweep_linear.h"
 #include "cli/linear.h"
@@ -70,9 +71,17 @@ static size_t read_points(TrmModeSweep *s, TrmAnalysis *analysis, TrmModePoint *
   return count;
 }
 
-/* how well q, or with sign -1 its conjugate, goes on from p: 0 to 1 */
-static double likeness(const TrmModeSweep *s, const TrmModePoint *p, const TrmModePoint *q,
-                       int sign) {
+/* how near q, or with sign -1 its conjugate, is to a value: 0 to 1 */
+static double nearness(double value_re, double value_im, const TrmModePoint *q, int sign) {
+  double far = hypot(value_re - q->re, value_im - sign * q->im);
+  double near = hypot(value_re, value_im) + hypot(q->re, q->im);
+  return near > 0 ? 1 - far / near : 1;
+}
+
+/* how well q, or with sign -1 its conjugate, goes on track t before value number `at`: 0 to 1 */
+static double likeness(const TrmModeSweep *s, const TrmModeTrack *t, size_t at,
+                       const TrmModePoint *q, int sign) {
+  const TrmModePoint *p = &t->last;
   double re = 0, im = 0, pp = 0, qq = 0;
   for (size_t i = 0; i < s->parts; i++) {
     double a = p->shape[2 * i], b = p->shape[2 * i + 1];
@@ -82,10 +91,14 @@ static double likeness(const TrmModeSweep *s, const TrmModePoint *p, const TrmMo
     pp += a * a + b * b;
     qq += c * c + d * d;
   }
-  double far = hypot(p->re - q->re, p->im - sign * q->im);
-  double near = hypot(p->re, p->im) + hypot(q->re, q->im);
   double shapes = pp > 0 && qq > 0 ? (re * re + im * im) / (pp * qq) : 0;
-  return 0.7 * shapes + 0.3 * (near > 0 ? 1 - far / near : 1);
+  double near = nearness(p->re, p->im, q, sign);
+  /* values are equally far apart */
+  if (at > 1 && t->there[at - 1] && t->there[at - 2]) {
+    const TrmModePoint *o = &t->points[at - 2];
+    near = fmax(near, nearness(2 * p->re - o->re, 2 * p->im - o->im, q, sign));
+  }
+  return 0.7 * shapes + 0.3 * near;
 }
 
 static TrmModeTrack *new_track(TrmModeSweep *s) {
@@ -116,7 +129,7 @@ static void follow(TrmModeSweep *s, size_t at, TrmModePoint *points, size_t coun
     for (size_t i = 0; i < before; i++)
       for (size_t j = 0; j < count && !s->track[i].there[at]; j++)
         for (int k = 1; k >= -1 && !given[j]; k -= 2) {
-          double like = likeness(s, &s->track[i].last, &points[j], k);
+          double like = likeness(s, &s->track[i], at, &points[j], k);
           if (like > best) best = like, track = i, point = j, sign = k;
         }
     if (best < 0) break;

@@ -120,6 +120,13 @@ says heads "speed,mode 1 frequency [Hz],mode 1 damping ratio,mode 1 real [1/s],m
 run 0 linearize "$examples/rotor-stator.yaml" --sweep speed=0.5:6.5:3 --json
 valid_json out
 says out '"parameter": "speed"'
+# seen from the rotor the branches are nearly straight and cross: none jumps to another
+sed 's/frame: ground/frame: rotor/' "$examples/rotor-stator.yaml" > seen.yaml
+run 0 linearize seen.yaml --sweep speed=0:6:5 --csv seen.csv --quiet
+awk -F, 'NR > 1 { for (k = 5; k <= NF; k += 5) { bend = $k - 2*last[k] + before[k]
+  if (NR > 4 && (bend > 0.6 || bend < -0.6)) { print "mode " (k / 5) " jumps at " $1; bad = 1 }
+  before[k] = last[k]; last[k] = $k } } END { exit bad }' seen.csv > jumps ||
+  fail "a branch jumps: $(cat jumps)"
 # kept for the page: a row a value, the numbers of the table, poses; what is missing is said to it
 run 0 linearize "$examples/rotor-stator.yaml" --sweep speed=0.5:6.5:13 -o sweep.h5 --orders 1,2 --quiet
 silent out
