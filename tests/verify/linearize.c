@@ -4,6 +4,7 @@
  * chain of masses; coordinates of the user's, too many, too few, dependent.
  */
 #include "linear.h"
+#include "motion.h"
 
 #define GROUP "linear models"
 #define LIMIT 1e-10
@@ -152,6 +153,49 @@ static void check_choices(void) {
   linear_end(&few);
 }
 
+/* J a'' = -m g L sin a - c a', in extended precision */
+static void swing_rate(long double t, const long double *y, long double *dy) {
+  (void)t;
+  dy[0] = y[1];
+  dy[1] = (-3 * 9.81L * 2 * sinl(y[0]) - 0.5L * y[1]) / (0.2L + 12);
+}
+
+/* under way, at listed times: about a swing at angle a the stiffness is m g L cos a, and the
+ * warning says that the pendulum accelerates */
+static void check_times(void) {
+  Linear m =
+      linear_of("trammel: 1\n"
+                "parameters: {a0: 1.1}\n"
+                "gravity: [0, 0, -9.81]\n"
+                "bodies: {bob: {at: [-2*sin(a0), 0, -2*cos(a0)], orient: {axis: y, angle: a0},\n"
+                "  mass: 3, inertia: [0.1, 0.2, 0.3]}}\n"
+                "joints: {pivot: {revolute: [ground, bob], at: [0, 0, 0], axis: y}}\n"
+                "forces: {oil: {torsion_spring: pivot, k: 0, c: 0.5}}\n"
+                "simulate: [{linearize: {states: pivot, times: [0.4, 1.3, 2.6]}}]\n",
+                LINEAR_ASSEMBLED);
+  static const double times[] = {0.4, 1.3, 2.6};
+  const double J = 0.2 + 12, size = 3 * 9.81 * 2;
+  TrmDynamicsOptions options = {
+      .until = 3, .every = 0.1, .tolerance = 1e-13, .absolute_tolerance = 1e-13};
+  long double y[TRUTH_SIZE] = {1.1L}, t = 0;
+  double worst = 0;
+  TrmStatus status = trm_analysis_begin_dynamics(m.r.a, &options, m.r.log);
+  for (int i = 0; i < 3 && status == TRM_OK; i++) {
+    status = trm_analysis_advance(m.r.a, times[i], m.r.log);
+    if (status == TRM_OK) status = trm_analysis_linearize(m.r.a, -1, m.r.log);
+    trm_analysis_linear(m.r.a, &m.l);
+    truth_advance(swing_rate, &t, (long double)times[i], 0.02L, y, 2);
+    CHECK(m.l.order == 2);
+    if (m.l.order != 2) break;
+    const double A[4] = {0, 1, -size * cos((double)y[0]) / J, -0.5 / J};
+    worst = rest_worse(worst, linear_apart(m.l.A, A, 4));
+  }
+  CHECK(status == TRM_OK && rest_says(&m.r, "W392", "'bob' accelerates by"));
+  check_figure(GROUP, "pendulum in mid swing, at listed times: A", "extended precision", worst,
+               1e-10);
+  linear_end(&m);
+}
+
 /* joints that hold the same twice change nothing */
 static void check_redundant(void) {
   static const char text[] = "trammel: 1\n"
@@ -228,6 +272,7 @@ int main(void) {
   check_top();
   check_chain();
   check_choices();
+  check_times();
   check_redundant();
   check_refused();
   return check_done();

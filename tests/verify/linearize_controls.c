@@ -156,6 +156,59 @@ static void check_pid(void) {
   linear_end(&m);
 }
 
+#define LOOP                                                                                       \
+  "trammel: 1\n"                                                                                   \
+  "gravity: [0, -9.81]\n"                                                                          \
+  "planar: true\n"                                                                                 \
+  "bodies: {bob: {at: [0, -1.2], mass: 3, inertia: 0.4}}\n"                                        \
+  "joints: {pivot: {revolute: [ground, bob], at: [0, 0]}}\n"                                       \
+  "variables: {effort: push - held, held: 2*f + soft, push: 5}\n"                                  \
+  "equations: {soft: {residual: 0.2*dif1(soft) + soft + 0.5*soft^3 - 2*angle(pivot)}}\n"           \
+  "state_spaces:\n"                                                                                \
+  "  f: {inputs: [angle(pivot), wz(bob)], a: [[-3, 1], [0, -5]], b: [[1, 0], [0.5, 2]],\n"         \
+  "      c: [[4, -1]], d: [[0.3, 0.7]]}\n"                                                         \
+  "forces: {motor: {torque: bob, vector: effort}}\n"
+
+/* at rest s + s^3/2 = 2 t, x2 = t/10, x1 = (x2 + t)/3, f = 4 x1 - x2 + 0.3 t */
+static long double loop_rest(long double s) {
+  long double t = (s + s * s * s / 2) / 2, x2 = t / 10, x1 = (x2 + t) / 3;
+  return -3 * 9.81L * 1.2L * sinl(t) + 5 - 2 * (4 * x1 - x2 + 0.3L * t) - s;
+}
+
+/* an implicit equation and a state space in the loop, at the rest that both lead to */
+static void check_loop(void) {
+  Linear m = linear_of(LOOP "simulate: [{linearize: {states: pivot, inputs: push,\n"
+                            "  outputs: [effort, held]}}]\n",
+                       LINEAR_AT_REST);
+  const double s0 = (double)rest_root(loop_rest, 0, 1), t0 = (s0 + s0 * s0 * s0 / 2) / 2;
+  const double J = 0.4 + 3 * 1.2 * 1.2, k = 3 * 9.81 * 1.2 * cos(t0);
+  const double held[5] = {0.6, 1.4, 1, 8, -2};
+  double A[25] = {0, 1}, C[10], D[2] = {1, 0}, B[5] = {0, 1 / J};
+  for (int i = 0; i < 5; i++) A[5 + i] = -(held[i] + (i ? 0 : k)) / J, C[i] = -held[i];
+  memcpy(C + 5, held, sizeof held);
+  A[10] = 2 / 0.2, A[12] = -(1 + 1.5 * s0 * s0) / 0.2;
+  A[15] = 1, A[18] = -3, A[19] = 1;
+  A[20] = 0.5, A[21] = 2, A[24] = -5;
+  CHECK(m.l.order == 5 && m.l.inputs == 1 && m.l.outputs == 2);
+  if (m.l.order == 5 && m.l.inputs == 1 && m.l.outputs == 2) {
+    CHECK_TEXT(m.l.names[2], "soft");
+    CHECK_TEXT(m.l.names[4], "f.2");
+    double worst = rest_worse(linear_apart(m.l.A, A, 25), linear_apart(m.l.B, B, 5));
+    worst = rest_worse(worst, linear_apart(m.l.C, C, 10));
+    worst = rest_worse(worst, linear_apart(m.l.D, D, 2));
+    check_figure(GROUP, "implicit equation and state space in a loop at rest: A, B, C, D",
+                 "closed form", worst, LIMIT);
+  }
+  linear_end(&m);
+  Rest r = rest_of(LOOP "outputs: {angle_now: angle(pivot), soft_now: soft, f_now: f}\n");
+  double x2 = t0 / 10, x1 = (x2 + t0) / 3;
+  double worst = rest_worse(rest_value(&r, "angle_now") - t0, rest_value(&r, "soft_now") - s0);
+  worst = rest_worse(worst, rest_value(&r, "f_now") - (4 * x1 - x2 + 0.3 * t0));
+  check_figure("statics", "implicit equation and state space in a loop at rest", "closed form",
+               worst, 1e-12);
+  rest_end(&r);
+}
+
 /* the rail is moved: its acceleration is the input, its place and speed are states, and the pole
  * follows, (J) t'' = m a s'' + m g a t */
 static void check_motion(void) {
@@ -277,6 +330,7 @@ int main(void) {
   check_cart();
   check_response();
   check_pid();
+  check_loop();
   check_motion();
   check_hoop();
   check_sled();
