@@ -114,6 +114,7 @@ void trm_dynamics_read(const TrmRun *run, TrmDynamicsOptions *options) {
   options->step = run->step;
   options->max_step = run->max_step;
   options->min_step = run->min_step;
+  options->max_order = run->max_order;
   options->penalty = run->penalty;
   options->omega = run->omega;
   options->mu = run->mu;

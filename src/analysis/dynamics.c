@@ -388,6 +388,7 @@ static TrmStepControl control_of(const TrmDynamics *d, const TrmIntegratorType *
                             .first = o->step,
                             .largest = o->max_step,
                             .smallest = o->min_step,
+                            .max_order = (int)fmin(fmax(o->max_order, 0), 100),
                             .damping = o->damping};
   /* what happens at a time of its own could be stepped over */
   if (!(control.largest > 0) && trm_events_timed(d->events)) {

@@ -34,13 +34,13 @@ static void put_text(TrmText *out, const char *name, const char *text) {
 }
 
 /* the numbers of the method, in a fixed order */
-enum { NUMBERS = 14 };
+enum { NUMBERS = 15 };
 static void list_numbers(TrmDynamicsOptions *o, TrmTimes *span, double *list[NUMBERS]) {
   double *all[NUMBERS] = {&span->until, &o->tolerance, &o->absolute_tolerance,
                           &o->step,     &o->max_step,  &o->min_step,
                           &o->until,    &o->every,     &o->penalty,
                           &o->omega,    &o->mu,        &o->alpha,
-                          &o->beta,     &o->damping};
+                          &o->beta,     &o->damping,   &o->max_order};
   memcpy(list, all, sizeof all);
 }
 
@@ -48,7 +48,7 @@ static void put_all(const TrmCheckpoint *c, TrmText *out) {
   TrmDynamicsOptions options = c->options;
   TrmTimes span = c->span;
   double *numbers[NUMBERS];
-  char line[400];
+  char line[500];
   list_numbers(&options, &span, numbers);
   trm_text_add(out, magic);
   put_text(out, "model", c->model);

@@ -43,6 +43,7 @@ static void read_method(Compiler *c, const TrmItem *item, TrmRun *run) {
   run->step = read_number(c, item, "step");
   run->max_step = read_number(c, item, "max_step");
   run->min_step = read_number(c, item, "min_step");
+  run->max_order = read_number(c, item, "max_order");
   run->penalty = read_number(c, item, "penalty");
   run->omega = read_number(c, item, "omega");
   run->mu = read_number(c, item, "mu");

@@ -192,7 +192,7 @@ typedef struct TrmRun {
   int by_inertia; /* assemblies weigh changes by inertia */
   /* of dynamics; 0 or NULL: not given */
   const char *integrator, *formulation, *solver;
-  double tolerance, absolute_tolerance, step, max_step, min_step;
+  double tolerance, absolute_tolerance, step, max_step, min_step, max_order;
   double penalty, omega, mu, alpha, beta, damping;
   /* of linear models: s, ascending */
   double *times;

@@ -138,6 +138,9 @@ TrmStatus trm_flow_close(TrmFlow *flow);
 /* Positions alone, unless a gap is so wide that it has jumped open. */
 TrmStatus trm_flow_close_positions(TrmFlow *flow);
 
+/* One rough correction of positions, or all of them where they are far off or nearly closed. */
+TrmStatus trm_flow_approach(TrmFlow *flow);
+
 /* The same in one round, which leaves the square of what was open. */
 TrmStatus trm_flow_settle(TrmFlow *flow);
 

@@ -173,7 +173,7 @@ void trm_implicit_chart_speeds(void *context, const double *x, const double *rat
 TrmStatus trm_implicit_close(void *context, double t, double *y) {
   TrmFlow *flow = context;
   TrmStatus status = trm_flow_unpack(flow, t, y);
-  if (status == TRM_OK) status = trm_flow_close_positions(flow);
+  if (status == TRM_OK) status = trm_flow_approach(flow);
   if (status != TRM_OK) return outcome(status);
   for (size_t i = 0; i < flow->eq->body_count; i++) {
     double *p = y + flow->place[i], e[4];

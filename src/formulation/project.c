@@ -17,6 +17,8 @@ static const double best_rate = 4e-16, good_rate = 1e-12, bearable_rate = 1e-6;
 
 /* positions that differ by so little share a factor: what it misses is found in the next round */
 static const double near_gap = 1e-6;
+/* between these a rough correction does */
+static const double loosest_gap = 1e-3, tightest_gap = 1e-12;
 static const double settled_gap = 1e-14, settled_rate = 1e-13;
 
 /* what opens further in one step has jumped, or would be closed on another branch */
@@ -141,6 +143,18 @@ static TrmStatus close(TrmFlow *flow, double most) {
   int near = 0;
   TrmStatus status = close_positions(flow, most, &near);
   return status == TRM_OK ? close_velocities(flow, near) : status;
+}
+
+TrmStatus trm_flow_approach(TrmFlow *flow) {
+  const TrmEquations *eq = flow->eq;
+  if (!eq->row_count) return TRM_OK;
+  double gap = position_gap(flow);
+  if (gap <= good_gap) return TRM_OK;
+  if (!(gap <= loosest_gap) || gap < tightest_gap) return trm_flow_close_positions(flow);
+  for (size_t i = 0; i < eq->row_count; i++) flow->phi[i] = -flow->phi[i];
+  TrmStatus status = solve_rough(flow, flow->phi);
+  if (status == TRM_OK) trm_state_move(eq, flow->state, 1, flow->dq);
+  return status;
 }
 
 TrmStatus trm_flow_close_positions(TrmFlow *flow) {

@@ -29,7 +29,7 @@ static TrmStepper *bdf_make(TrmArena *arena, const TrmOde *ode, const TrmStepCon
 static TrmStatus bdf_begin(TrmStepper *s, double t, const double *y) {
   TrmBdf *bdf = s->method;
   trm_stepper_place(s, t, y);
-  trm_bdf_begin(bdf);
+  trm_bdf_begin(s, bdf);
   s->order = 1;
   if (!s->ode->factor || !s->ode->solve) {
     s->failure = TRM_FAILURE_IMPLICIT;

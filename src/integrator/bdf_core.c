@@ -24,13 +24,14 @@ TrmBdf *trm_bdf_new(TrmArena *arena, size_t size, double *scalars, double *vecto
   return bdf;
 }
 
-void trm_bdf_begin(TrmBdf *bdf) {
+void trm_bdf_begin(const TrmStepper *s, TrmBdf *bdf) {
+  int most = s->control.max_order;
   memset(bdf->scalar, 0, TRM_BDF_SCALARS * sizeof(double));
   memset(bdf->phi[0], 0, TRM_BDF_PHIS * bdf->size * sizeof(double));
   bdf->scalar[TRM_BDF_ORDER] = 1;
   bdf->scalar[TRM_BDF_CLIMBING] = 1;
   bdf->scalar[TRM_BDF_SPEED] = 100;
-  bdf->scalar[TRM_BDF_CAP] = TRM_BDF_HIGHEST;
+  bdf->scalar[TRM_BDF_CAP] = most > 0 && most < TRM_BDF_HIGHEST ? most : TRM_BDF_HIGHEST;
 }
 
 /* Coefficients of a step h with order k */

@@ -52,7 +52,7 @@ typedef struct TrmBdf {
 TrmBdf *trm_bdf_new(TrmArena *arena, size_t size, double *scalars, double *vectors);
 
 /* Forget all: order 1 comes next. */
-void trm_bdf_begin(TrmBdf *bdf);
+void trm_bdf_begin(const TrmStepper *stepper, TrmBdf *bdf);
 
 /* Coefficients of a step h with order k, and the polynomial through the last values at its end. */
 void trm_bdf_predict(TrmBdf *bdf, double h, int k);

@@ -61,9 +61,9 @@ TrmStepper *trm_bdf_dae_make(TrmArena *arena, const TrmIntegratorType *type, con
 
 TrmStatus trm_bdf_dae_begin(TrmStepper *s, double t, const double *y) {
   Method *w = s->method;
-  trm_bdf_begin(w->bdf);
-  s->order = 2;
-  w->bdf->scalar[TRM_BDF_ORDER] = 2;
+  trm_bdf_begin(s, w->bdf);
+  s->order = (int)fmin(2, w->bdf->scalar[TRM_BDF_CAP]);
+  w->bdf->scalar[TRM_BDF_ORDER] = s->order;
   TrmStatus status = trm_dae_begin(s, t, y, w->bdf->phi[2], w->bdf->phi[3], w->lambda);
   memcpy(w->bdf->phi[1], s->y, w->n * sizeof(double));
   return status;

@@ -43,6 +43,7 @@ typedef struct TrmStepControl {
   double first;    /* step to begin with, and the step of fixed-step methods; 0: found */
   double largest;  /* 0: any */
   double smallest; /* 0: by rounding */
+  int max_order;   /* of methods whose order varies; 0: their own */
   double damping;  /* of methods with numerical damping: 1 - spectral radius of the fastest motions;
                       0:  the method's own, negative: none */
 } TrmStepControl;

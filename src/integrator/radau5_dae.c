@@ -14,7 +14,7 @@
 #include <string.h>
 
 /* of Newton's method; so many that the step should not grow */
-enum { ITERATIONS = 20, SLOW = 12 };
+enum { ITERATIONS = 40, SLOW = 12 };
 
 /* parts of the tolerance that increments must fall below, or may stagnate at; a rate at which
  * factors of the same step serve on; what a step is multiplied by that does not converge */
@@ -29,10 +29,15 @@ enum {
   KEEP,   /* Newton's method converged so fast that the factors serve on */
   SCALARS
 };
+
+/* the part of the multipliers' change that goes on into the next step: with all of it, rounding in
+ * directions that G does not decide would grow */
+static const double carried = 0.9;
+
 enum { RATE, BEND, P1, P2, P3, VECTORS }; /* y' and p'' at the start, the polynomial */
 
 typedef struct Radau {
-  double *scalar, *lambda, *vector[VECTORS];
+  double *scalar, *lambda, *slope, *vector[VECTORS];
   size_t n, m, unknowns;
   double inverse[3][3], A[3][3];
   double *stage[3], *rate[3], *force[3], *x[3]; /* y, y', multipliers, residuals of the stages */
@@ -61,8 +66,8 @@ static TrmStepper *radau_make(TrmArena *arena, const TrmOde *ode, const TrmStepC
   const TrmDae *dae = ode->dae;
   size_t n = ode->n, m = dae ? dae->multipliers : 0, unknowns = dae ? dae->unknowns : 0;
   double *scalars, *vectors;
-  TrmStepper *s = trm_stepper_new(arena, &trm_integrator_radau5_index3, ode, control, SCALARS + m,
-                                  VECTORS, &scalars, &vectors);
+  TrmStepper *s = trm_stepper_new(arena, &trm_integrator_radau5_index3, ode, control,
+                                  SCALARS + 2 * m, VECTORS, &scalars, &vectors);
   Radau *r = trm_arena_alloc(arena, sizeof *r);
   s->method = r;
   r->n = n;
@@ -70,6 +75,7 @@ static TrmStepper *radau_make(TrmArena *arena, const TrmOde *ode, const TrmStepC
   r->unknowns = unknowns;
   r->scalar = scalars;
   r->lambda = scalars + SCALARS;
+  r->slope = r->lambda + m;
   for (size_t i = 0; i < VECTORS; i++) r->vector[i] = vectors + i * n;
   double *room = trm_arena_array(arena, 12 * n + 3 * m + 3 * unknowns + 1, sizeof(double));
   for (size_t i = 0; i < 3; i++) {
@@ -90,7 +96,7 @@ static TrmStepper *radau_make(TrmArena *arena, const TrmOde *ode, const TrmStepC
 
 static TrmStatus radau_begin(TrmStepper *s, double t, const double *y) {
   Radau *r = s->method;
-  memset(r->scalar, 0, SCALARS * sizeof(double));
+  memset(r->scalar, 0, (SCALARS + 2 * r->m) * sizeof(double));
   memset(r->vector[0], 0, VECTORS * r->n * sizeof(double));
   return trm_dae_begin(s, t, y, r->vector[RATE], r->vector[BEND], r->lambda);
 }
@@ -186,7 +192,7 @@ static TrmStatus predict(TrmStepper *s, double h, double t_new) {
   stage_times(s, h, t_new, at);
   for (int k = 0; k < 3; k++) {
     extrapolate(s, at[k] - s->t, r->stage[k]);
-    memcpy(r->force[k], r->lambda, r->m * sizeof(double));
+    for (size_t i = 0; i < r->m; i++) r->force[k][i] = r->lambda[i] + (at[k] - s->t) * r->slope[i];
     TrmStatus status = s->ode->dae->settle(s->ode->context, r->stage[k]);
     if (status != TRM_OK) return status;
   }
@@ -259,7 +265,7 @@ static TrmStatus move(TrmStepper *s, double h, double t_new, double *change) {
 
 static TrmStatus newton(TrmStepper *s, double h, double t_new) {
   Radau *r = s->method;
-  double last = 0, floor = 4 * trm_dae_rounding(s, s->y);
+  double last = 0, before = 1, floor = 4 * trm_dae_rounding(s, s->y);
   r->theta = 0;
   TrmStatus status = predict(s, h, t_new);
   for (int m = 0; m < ITERATIONS && status == TRM_OK; m++) {
@@ -273,6 +279,9 @@ static TrmStatus newton(TrmStepper *s, double h, double t_new) {
     r->rounds = m + 1;
     r->theta = fmax(r->theta, m > 0 ? rate : 0);
     if (change <= floor) rate = 0;
+    double steady = m > 1 ? sqrt(rate * before) : rate;
+    before = rate;
+    rate = steady;
     int done = rate < 0.9 && rate / (1 - rate) * change <= newton_goal;
     if (done || (m > 2 && rate > 0.9 && change <= stagnation)) {
       take_speeds(s, h);
@@ -379,6 +388,7 @@ static void accept(TrmStepper *s, double h, double t_new, double natural, double
   s->natural = cut && next >= h ? fmax(next, natural) : next;
   if (s->control.largest > 0) s->natural = fmin(s->natural, s->control.largest);
   lay_polynomial(s, h);
+  for (size_t i = 0; i < r->m; i++) r->slope[i] = carried * (r->force[2][i] - r->lambda[i]) / h;
   memcpy(r->lambda, r->force[2], r->m * sizeof(double));
   trm_stepper_accept(s, t_new, r->stage[2]);
 }

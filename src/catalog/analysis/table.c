@@ -105,6 +105,12 @@ static const TrmParam dynamics_params[] = {
         "largest step; when left out the interval of the results where laws move with time, else "
         "any"),
     NUMBER("min_step", TRM_POSITIVE, TRM_TIME, "smallest step before it gives up"),
+    {.key = "max_order",
+     .kind = TRM_KIND_INTEGER,
+     .low = 1,
+     .high = 5,
+     .flags = TRM_LIMITED,
+     .summary = "highest order of gstiff, si2 and bdf; 5 when left out"},
     {.key = "solver",
      .kind = TRM_KIND_CHOICE,
      .words = "auto|tree|schur|sparse",
