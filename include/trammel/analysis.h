@@ -45,7 +45,7 @@ typedef struct TrmDynamicsOptions {
   double every; /* interval of the results: bounds the step where laws move with time */
   double penalty, omega, mu; /* of penalty and augmented_lagrangian */
   double alpha, beta;        /* of baumgarte */
-  double max_order; /* the highest of gstiff, si2 and bdf, 1 to 5; 0: 5 */
+  double max_order;          /* the highest of gstiff, si2 and bdf, 1 to 5; 0: 5 */
   double damping; /* of hht and generalized_alpha: 1 - spectral radius of the fastest motions; 0:
                      0.2, negative: none */
 } TrmDynamicsOptions;
