@@ -59,7 +59,9 @@ export class Tree {
     this.search.addEventListener("input", () => this.fill());
     this.search.addEventListener("keydown", (event) => {
       if (event.key === "Escape") this.search.value = "", this.fill(), this.search.blur();
-      if (event.key === "Enter") this.list.querySelector<HTMLElement>("button")?.focus();
+      if (event.key !== "Enter") return;
+      event.preventDefault();
+      this.list.querySelector<HTMLElement>(":scope > button, summary")?.focus();
     });
     this.box.append(make("label", { class: "search" }, "Search", this.search), this.list);
     this.fill();
