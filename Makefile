@@ -22,7 +22,7 @@ help:
 	@echo 'make deb           build the Debian packages'
 	@echo 'make docs          build the documentation: build/site'
 	@echo 'make verification  write docs/verification.md from the figures of the tests'
-	@echo 'make gallery       draw all examples: docs/gallery, and with their pages build/gallery'
+	@echo 'make gallery       draw all examples: docs/gallery, with their pages build/gallery; docs/pictures'
 	@echo 'make diagnostics   write docs/guide/diagnostics.md from the malformed models'
 	@echo 'make transcripts   write anew what commands print in README and docs'
 	@echo 'make fuzz          fuzz each target for FUZZ_SECONDS (300)'
@@ -88,6 +88,7 @@ docs: build
 gallery: build
 	@tools/gallery.sh build/trammel docs/gallery
 	@tools/gallery.sh build/trammel build/gallery pages
+	@tools/pictures.sh build docs/pictures
 
 verification: build
 	@rm -rf build/figures

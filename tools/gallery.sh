@@ -34,20 +34,20 @@ a { color: inherit; text-decoration: none; } a:hover b { text-decoration: underl
 <body>
 <h1>Gallery</h1>
 <p>Every example of the folder <code>examples</code>, as <code>trammel video</code> draws it. To see one move:
-<code>trammel run examples/NAME.yaml</code>, then <code>trammel view NAME.h5</code>. Made by <code>make gallery</code>.</p>
+<code>trammel run examples/NAME.yaml</code> (<code>--until 1</code> where it says so), then <code>trammel view NAME.h5</code>. Made by <code>make gallery</code>.</p>
 <ul>
 END
 count=0
-for model in examples/*.yaml; do
-  name=$(basename "$model" .yaml)
+for model in examples/*.yaml examples/*.adm examples/urdf/*.urdf; do
+  name=$(basename "${model%.*}")
   rm -f "$work"/*.h5
-  # what does not run by itself (it is included by others) is not shown
-  "$command" run "$model" --quiet -o "$work/$name.h5" >/dev/null 2>&1 || continue
-  result=$(ls "$work"/*.h5 2>/dev/null | tail -n 1)
-  [ -n "$result" ] || continue
+  # what others include, or waits for a choice of the user, is shown as it is put together
+  "$command" run "$model" --quiet -o "$work/$name.h5" >/dev/null 2>&1 || true
+  [ -n "$(ls "$work"/*.h5 2>/dev/null)" ] || "$command" assemble "$model" --quiet -o "$work/$name.h5"
+  result=$(ls "$work"/*.h5 | tail -n 1)
   "$command" video "$result" "$folder/$name.png" --size 300x200 --bare --quiet
   # its purpose: the first comment of the file
-  purpose=$(sed -n 's/^# *//p' "$model" | head -n 1 | escape)
+  purpose=$(sed -n 's/^[#!] *//p; s/^ *<!-- *\(.*\) *-->$/\1/p' "$model" | sed '/adams_view_name/d' | head -n 1 | escape)
   open='' close=''
   if [ -n "$pages" ]; then
     "$command" view "$result" --quiet --no-open -o "$folder/$name.html"
