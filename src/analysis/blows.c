@@ -31,7 +31,7 @@ void trm_blows_new(TrmSides *s, TrmArena *arena) {
   b->dry = trm_arena_array(arena, eq->side_count + 1, sizeof *b->dry);
   for (size_t i = 0; i < eq->side_count; i++) b->dry[i] = -1;
   for (size_t j = 0; j < eq->dry_count; j++) {
-    if (eq->dry[j].joint >= 0) continue;
+    if (eq->dry[j].side < 0) continue;
     b->dry[eq->dry[j].side] = (int)j;
     rows += eq->dry[j].count;
     rubbing++;

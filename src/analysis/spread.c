@@ -29,7 +29,7 @@ static const int *bodies_of(const TrmSides *s, size_t j) {
 /* 1 when friction j is one of a contact that sticks */
 static int sticks(const TrmSides *s, size_t j) {
   const TrmDry *dry = &s->eq->dry[j];
-  return dry->joint < 0 && s->rub->mode[j] == TRM_DRY_STICK && trm_dry_there(s, j) &&
+  return dry->side >= 0 && s->rub->mode[j] == TRM_DRY_STICK && trm_dry_there(s, j) &&
          s->mode[dry->side] == TRM_SIDE_CLOSED;
 }
 

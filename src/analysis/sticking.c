@@ -28,7 +28,7 @@ int trm_sticking_watches(const TrmSides *s) {
 static int acts(const TrmSides *s, size_t j) {
   const TrmDry *dry = &s->eq->dry[j];
   return s->rub->mode[j] != TRM_DRY_CREEP && trm_dry_there(s, j) &&
-         (dry->joint >= 0 || s->mode[dry->side] == TRM_SIDE_CLOSED);
+         (dry->side < 0 || s->mode[dry->side] == TRM_SIDE_CLOSED);
 }
 
 /* how far the force that holds is from what friction can bear; the size of both */
@@ -237,7 +237,7 @@ TrmStatus trm_sticking_find(TrmSides *s, size_t count, size_t set) {
 static void report_jam(const TrmSides *s, size_t j, TrmLog *log) {
   const TrmUnits *units = &s->m->system->units;
   const TrmItem *item = s->eq->dry[j].item;
-  int contact = s->eq->dry[j].joint < 0;
+  int contact = s->eq->dry[j].side >= 0;
   trm_log_add(log, TRM_N_JAMS, item->place, item->name,
               contact ? "'%s' jams at t = %.6g %s: its friction presses the surfaces together "
                         "harder than what pushes them apart, so that they stop sliding at once"

@@ -308,8 +308,10 @@ static void write_motion(AdamsWriter *w, const TrmMotion *motion) {
   static const char *const levels[] = {"DISPLACEMENT", "VELOCITY", "ACCELERATION"};
   const char *name = motion->item->name;
   AdamsOwner owner = {.name = name, .place = motion->item->place};
-  if (trm_item_value(motion->item, "active"))
-    trm_adams_refuse(w, motion->item->place, name, "active");
+  static const char *const keys[] = {"active", "limit"};
+  for (size_t i = 0; i < 2; i++)
+    if (trm_item_value(motion->item, keys[i]))
+      trm_adams_refuse(w, motion->item->place, name, keys[i]);
   const char *course = motion->course ? trm_adams_write_function(w, motion->course, &owner) : NULL;
   size_t id = trm_adams_id_of(w, "MOTION", name);
   if (!course) return;

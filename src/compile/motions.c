@@ -120,6 +120,17 @@ static void frames_between(Compiler *c, TrmMotion *motion) {
   motion->has_frames = 1;
 }
 
+/* the largest torque or force, whose unit follows from what is driven */
+static void read_limit(Compiler *c, TrmMotion *motion) {
+  const TrmValue *value = trm_item_value(motion->item, "limit");
+  const TrmParam *param = trm_type_param(motion->item->type, "limit");
+  const TrmUnits *units = &c->system->units;
+  double si;
+  if (!value || !param || !trm_compile_number(c, param, value, motion->item->name, &si)) return;
+  int known = trm_type_param(motion->item->type, "length") != NULL;
+  motion->limit = known ? si : si * units->force * (motion->turns ? units->length : 1);
+}
+
 static void compile_motion(Compiler *c, TrmMotion *motion) {
   const TrmItem *item = motion->item;
   int course = find_course(c, item);
@@ -133,6 +144,7 @@ static void compile_motion(Compiler *c, TrmMotion *motion) {
   if (!joint && !apart) turns = turns_between(c, item, course);
   motion->turns = turns > 0;
   motion->course = trm_item_value(item, courses[course]);
+  read_limit(c, motion);
   if (motion->joint >= 0) {
     const TrmJoint *driven = &c->system->joints[motion->joint];
     motion->first = driven->frame_first;

@@ -99,6 +99,7 @@ typedef struct TrmMotion {
   TrmFrame first, second; /* z of the first is the axis */
   int has_frames;
   const TrmValue *course; /* the function it follows */
+  double limit;           /* largest torque or force, or 0: as much as it takes */
 } TrmMotion;
 
 /* A force element: the frames it acts between, and its law. */

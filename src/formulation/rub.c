@@ -39,6 +39,12 @@ TrmRub *trm_rub_new(TrmArena *arena, TrmFlow *flow) {
   return rub;
 }
 
+/* minus the rate that a motion asks for: what slides does so against it */
+static double course_of(const TrmEquations *eq, const TrmState *state, size_t row) {
+  int course = eq->rows[row].course;
+  return course < 0 ? 0 : -state->course[course].rate;
+}
+
 void trm_rub_speeds(TrmRub *rub) {
   const TrmEquations *eq = rub->flow->eq;
   TrmState *state = rub->flow->state;
@@ -46,7 +52,7 @@ void trm_rub_speeds(TrmRub *rub) {
   for (size_t j = 0; j < eq->dry_count; j++)
     for (unsigned i = 0; i < eq->dry[j].count; i++) {
       size_t row = eq->dry[j].row + i;
-      double rate = 0;
+      double rate = course_of(eq, state, row);
       trm_equations_row_slopes(eq, state, row, rub->G + eq->start[row]);
       for (size_t k = eq->start[row]; k < eq->start[row + 1]; k++)
         rate += rub->G[k] * rub->f[eq->column[k]];
@@ -85,7 +91,8 @@ static double normal_of(const TrmRub *rub, size_t j, const double *lambda, doubl
   const TrmDry *dry = &eq->dry[j];
   double W[6], sum = dry->preload;
   if (by) memset(by, 0, 6 * sizeof *by);
-  if (dry->joint < 0) return sum - lambda[eq->sides[dry->side].row];
+  if (dry->side >= 0) return sum - lambda[eq->sides[dry->side].row];
+  if (dry->joint < 0) return sum;
   sum_wrench(rub, j, lambda, W);
   for (unsigned p = 0; p < dry->pad_count; p++) {
     double v[3], size;
@@ -105,7 +112,8 @@ static double normal_of(const TrmRub *rub, size_t j, const double *lambda, doubl
 static double slope_along(const TrmRub *rub, size_t j, const double by[6], const double *change) {
   const TrmEquations *eq = rub->flow->eq;
   double W[6], sum = 0;
-  if (eq->dry[j].joint < 0) return -change[eq->sides[eq->dry[j].side].row];
+  if (eq->dry[j].side >= 0) return -change[eq->sides[eq->dry[j].side].row];
+  if (eq->dry[j].joint < 0) return 0;
   sum_wrench(rub, j, change, W);
   for (int c = 0; c < 6; c++) sum += by[c] * W[c];
   return sum;
@@ -203,7 +211,7 @@ static TrmStatus solve_normals(TrmRub *rub, size_t n) {
     /* a contact whose friction presses it harder than it pushes */
     for (size_t a = 0; a < n; a++) {
       rub->failed = rub->sliding[a];
-      if (flow->eq->dry[rub->failed].joint >= 0) continue;
+      if (flow->eq->dry[rub->failed].side < 0) continue;
       rub->margin[rub->failed] = rub->slope[a * n + a];
       if (rub->margin[rub->failed] <= rub->least) return TRM_RETRY;
     }
@@ -226,7 +234,7 @@ static TrmStatus solve_normals(TrmRub *rub, size_t n) {
   for (size_t a = 0; a < n; a++) {
     rub->failed = rub->sliding[a];
     /* a contact that would pull is about to open */
-    if (flow->eq->dry[rub->failed].joint < 0) continue;
+    if (flow->eq->dry[rub->failed].side >= 0) continue;
     if (rub->normal[rub->failed] < -1e-9 * size) return TRM_RETRY;
   }
   return TRM_OK;
@@ -245,7 +253,7 @@ TrmStatus trm_rub_act(TrmRub *rub) {
     double pull[3];
     if (rub->mode[j] == TRM_DRY_STICK || rub->away[j]) continue;
     /* an open contact does not rub */
-    if (eq->dry[j].joint < 0 && flow->state->off[eq->sides[eq->dry[j].side].row]) continue;
+    if (eq->dry[j].side >= 0 && flow->state->off[eq->sides[eq->dry[j].side].row]) continue;
     find_pull(rub, j, pull);
     if (pull[0] == 0 && pull[1] == 0 && pull[2] == 0) continue;
     status = find_answer(rub, j, n, pull);

@@ -109,6 +109,20 @@ static void lay_limits(TrmEquations *eq, TrmRow row) {
   }
 }
 
+/* a motion with a limit slips as dry friction does that is pressed by no reaction */
+static void lay_limit(TrmEquations *eq, size_t index) {
+  const TrmMotion *motion = &eq->system->motions[index];
+  if (!(motion->limit > 0) || eq->motion_row[index] < 0) return;
+  trm_dry_add(eq, (TrmDry){.row = (size_t)eq->motion_row[index],
+                           .count = 1,
+                           .item = motion->item,
+                           .stick = 1,
+                           .slide = 1,
+                           .preload = motion->limit,
+                           .side = -1,
+                           .joint = -1});
+}
+
 /* what of one joint holds one way only, or rubs */
 static void lay_joint(TrmEquations *eq, size_t index) {
   const TrmJoint *joint = &eq->system->joints[index];
@@ -205,9 +219,10 @@ void trm_sides_layout(TrmLayout *layout) {
     lay_joint(eq, i);
     eq->tail_rows[i] = (int)eq->row_count - eq->tail_row[i];
   }
+  for (size_t i = 0; i < eq->system->motion_count; i++) lay_limit(eq, i);
   trm_layout_pack(layout, eq->narrow_rows);
   keep_wide(eq);
-  eq->switches |= eq->wide_rows > eq->narrow_rows;
+  eq->switches |= eq->wide_rows > eq->narrow_rows || eq->wide_dries > 0;
   narrow_to(eq, &narrow);
 }
 

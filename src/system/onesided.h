@@ -40,7 +40,7 @@ typedef struct TrmDry {
   double preload;      /* N */
   double creep;        /* regularised below this speed, m/s; 0: exact */
   int side;            /* number of the condition whose pressure is N; -1: a joint's reaction */
-  int joint;           /* its number, or -1: N = preload + sum of |pad W|, W the force and */
+  int joint; /* its number, or -1 (motions): N = preload + sum of |pad W|, W the force and */
   unsigned pad_count;  /* moment about the origin of the second that the joint's own rows */
   double pad[3][3][6]; /* put on the second body, in the axes of the first */
 } TrmDry;

@@ -25,12 +25,19 @@ static void find_rows(const TrmEquations *eq, TrmSwitch *one) {
   }
 }
 
+/* 1 for a motion with a limit: its row is on while it is stronger than what it drives */
+static int is_limited(const TrmEquations *eq, const TrmItem *item) {
+  for (size_t i = 0; i < eq->system->motion_count; i++)
+    if (eq->system->motions[i].item == item) return eq->system->motions[i].limit > 0;
+  return 0;
+}
+
 /* an item that `active` or an event switches */
 static void add_item(TrmEquations *eq, const TrmItem *item) {
   const TrmValue *active = trm_item_value(item, "active");
   TrmSwitch one = {.item = item, .force = -1};
   one.active = active ? trm_system_program(eq->system, active) : NULL;
-  find_rows(eq, &one);
+  if (!is_limited(eq, item)) find_rows(eq, &one);
   add(eq, one);
 }
 
@@ -79,6 +86,9 @@ int trm_switch_wanted(const TrmEquations *eq, TrmState *state, size_t index) {
 }
 
 void trm_switches_begin(const TrmEquations *eq, TrmState *state) {
+  for (size_t i = 0; i < eq->system->motion_count; i++)
+    if (eq->system->motions[i].limit > 0 && eq->motion_row[i] >= 0)
+      state->off[eq->motion_row[i]] = 1;
   for (size_t i = 0; i < eq->switch_count; i++) {
     const TrmSwitch *one = &eq->switch_list[i];
     int off = one->force < 0 && !trm_switch_wanted(eq, state, i);

@@ -8,6 +8,9 @@
 #define COURSE(name, size, text)                                                                   \
   { .key = name, .kind = TRM_KIND_FUNCTION, .dimension = size, .summary = text }
 
+#define LIMIT(size, text)                                                                          \
+  { .key = "limit", .kind = TRM_KIND_NUMBER, TRM_POSITIVE, .dimension = size, .summary = text }
+
 static const TrmParam shared[] = {
     COURSE("angle", TRM_ANGLE, "angle as a function of time, where it turns"),
     COURSE("displacement", TRM_LENGTH, "displacement as a function of time, where it slides"),
@@ -15,6 +18,8 @@ static const TrmParam shared[] = {
            "its rate as a function of time, in the model's units of angle or length per time"),
     COURSE("acceleration", TRM_DIMENSIONLESS,
            "its second rate as a function of time, in the model's units"),
+    LIMIT(TRM_DIMENSIONLESS,
+          "largest torque or force that it gives, in the model's units: it slips beyond it"),
     TRM_PARAM_ACTIVE,
     TRM_PARAM_MIRROR,
     {.key = NULL}};
@@ -95,7 +100,11 @@ static const TrmParam distance_params[] = {
     COURSE("acceleration", TRM_ACCELERATION, "its second rate as a function of time"),
     {.key = NULL}};
 
-static const TrmParam distance_shared[] = {TRM_PARAM_ACTIVE, TRM_PARAM_MIRROR, {.key = NULL}};
+static const TrmParam distance_shared[] = {
+    LIMIT(TRM_FORCE, "largest force that it gives: it slips beyond it"),
+    TRM_PARAM_ACTIVE,
+    TRM_PARAM_MIRROR,
+    {.key = NULL}};
 
 static const TrmType distance = {
     .name = "distance",
