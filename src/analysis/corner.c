@@ -3,9 +3,9 @@
  * Corner: a change of branch where constraints may drift. Next to a singular position a mechanism
  * whose constraints are open by delta turns off onto another branch within about the root of delta,
  * and does so as smoothly as its steps resolve it: energy need not tell. What tells is the corner:
- * the speed changes its direction within a motion too short for it, no applied force makes it, and
- * it is as sharp as the gap explains. With closed constraints a motion turns as sharply as its
- * mechanism has it, which is no corner.
+ * the speed changes its direction within a motion too short for it, no applied force and no drive
+ * makes it, and it is as sharp as the gap explains. With closed constraints a motion turns as
+ * sharply as its mechanism has it, which is no corner.
  */
 #include "analysis/dynamics_data.h"
 #include <math.h>
@@ -22,15 +22,24 @@ static const double explained = 0.01;
  * forgotten of the largest in a motion of one */
 static const double slow = 0.3, forgotten = 0.1;
 
+/* the unit of a column of a body's: a typical arm, or 1 rad */
+static double unit_of(const TrmEquations *eq, size_t body, int k) {
+  return k < 3 ? eq->length[body] : 1;
+}
+
+void trm_dynamics_watch_corners(TrmDynamics *d, TrmArena *arena) {
+  const TrmEquations *eq = d->m->eq;
+  d->corner.from = trm_arena_array(arena, 2 * eq->column_count + 2, sizeof(double));
+  d->corner.unit = d->corner.from + eq->column_count + 1;
+  for (size_t i = 0; i < eq->body_count; i++)
+    for (int k = 0; k < 6; k++)
+      if (eq->body_column[i][k] >= 0) d->corner.unit[eq->body_column[i][k]] = unit_of(eq, i, k);
+}
+
 void trm_dynamics_mark_corner(TrmDynamics *d, const double *y) {
   TrmCorner *corner = &d->corner;
   corner->moved = corner->pushed = corner->sharpest = 0;
   memcpy(corner->from, y + d->flow->velocities, d->m->eq->column_count * sizeof *corner->from);
-}
-
-/* the unit of a column of a body's: a typical arm, or 1 rad */
-static double unit_of(const TrmEquations *eq, size_t body, int k) {
-  return k < 3 ? eq->length[body] : 1;
 }
 
 /* the largest speed of velocities u */
@@ -72,6 +81,24 @@ static double push_of(const TrmDynamics *d) {
   return most;
 }
 
+/* the largest change of speed since the mark that drives ask for: of rows that hold time, G at hand
+ */
+static double driven_of(const TrmDynamics *d, const double *now) {
+  const TrmEquations *eq = d->m->eq;
+  double most = 0;
+  for (size_t i = 0; i < eq->row_count; i++) {
+    if (d->m->phi_t[i] == 0) continue;
+    double change = 0, size = 0;
+    for (size_t k = eq->start[i]; k < eq->start[i + 1]; k++) {
+      size_t c = eq->column[k];
+      change += d->m->G[k] * (now[c] - d->corner.from[c]);
+      size += fabs(d->m->G[k]) * d->corner.unit[c];
+    }
+    if (size > 0) most = fmax(most, fabs(change) / size);
+  }
+  return most;
+}
+
 int trm_dynamics_turns_corner(TrmDynamics *d, const double *y_old, const double *y, double h) {
   const TrmEquations *eq = d->m->eq;
   const double *before = y_old + d->flow->velocities, *now = y + d->flow->velocities;
@@ -88,7 +115,8 @@ int trm_dynamics_turns_corner(TrmDynamics *d, const double *y_old, const double 
   double turned = angle_of(eq, corner->from, now);
   if (!(turned > turn) || !(corner->pushed < push * turned)) return 0;
   size_t row = 0;
-  trm_equations_position(eq, d->flow->state, d->flow->phi, NULL, NULL);
-  double gap = trm_mechanism_gap(d->m, d->flow->phi, &row);
+  trm_equations_position(eq, d->flow->state, d->m->phi, d->m->G, d->m->phi_t);
+  if (!(driven_of(d, now) < push * turned * speed)) return 0;
+  double gap = trm_mechanism_gap(d->m, d->m->phi, &row);
   return gap * corner->sharpest * corner->sharpest > explained;
 }

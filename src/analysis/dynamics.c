@@ -502,7 +502,7 @@ TrmDynamics *trm_dynamics_new(TrmArena *arena, TrmMechanism *m, const TrmDynamic
   d->onto = HUGE_VAL;
   d->next = trm_arena_array(arena, n + 1, sizeof *d->next);
   if (!d->flow->type->projects && !d->flow->type->partitions && m->eq->row_count)
-    d->corner.from = trm_arena_array(arena, m->eq->column_count + 1, sizeof(double));
+    trm_dynamics_watch_corners(d, arena);
   d->stepper = type->make(arena, &d->ode, &control);
   if (!trm_dynamics_wanted(o->integrator)) d->choice = trm_choice_new(arena, d, &control);
   if (d->sides) d->choice = NULL; /* implicit methods do not follow what holds one way only */

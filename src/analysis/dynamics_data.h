@@ -33,6 +33,7 @@ typedef struct TrmJump {
 typedef struct TrmCorner {
   double moved, pushed, sharpest, fastest;
   double *from; /* NULL: constraints do not drift, nothing is watched */
+  double *unit; /* of each velocity */
 } TrmCorner;
 
 /* Where time goes: steps in all, and of those that are looked at closely the whole and the parts.
@@ -118,6 +119,7 @@ TrmFlow *trm_dynamics_flow(TrmDynamics *d, TrmArena *arena, const TrmIntegratorT
 
 /* corner.c: watch the speed from y on; 1 when it turned a corner by the end of a step of length h
  * from y_old to y, at which the flow's state is. */
+void trm_dynamics_watch_corners(TrmDynamics *d, TrmArena *arena);
 void trm_dynamics_mark_corner(TrmDynamics *d, const double *y);
 int trm_dynamics_turns_corner(TrmDynamics *d, const double *y_old, const double *y, double h);
 

@@ -123,6 +123,8 @@ static void check_inertia(Compiler *c, const TrmBody *body, TrmPlace place) {
                 moments[least] / scale, unit, axes[least], axes[3 + least], axes[6 + least]);
     return;
   }
+  const TrmValue *as_given = trm_item_value(body->item, "inertia_as_given");
+  if (as_given && as_given->form == TRM_FORM_FLAG && as_given->number != 0) return;
   if (I[1] == 0 && I[2] == 0 && I[5] == 0) {
     check_diagonal(c, body, place, scale, unit);
     return;

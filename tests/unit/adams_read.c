@@ -132,7 +132,8 @@ static void check_functions(void) {
 static void check_ignored(void) {
   static const char text[] =
       HEAD BODY "! adams_view_name='hinge'\nJOINT/1, REVOLUTE, I = 20, J = 1, ICROT = 1, 2\n"
-                "TIRE/1, JOINT = 1\nSFORCE/3, ROTATION, I = 20, J = 1, FUNCTION = USER(1)\n"
+                "JPRIM/1, INPLANE, I = 20, J = 1\nTIRE/1, JOINT = 1\nSFORCE/3, ROTATION, I = 20, J "
+                "= 1, FUNCTION = USER(1)\n"
                 "SFORCE/4, ROTATION, I = 20, J = 1, FUNCTION = TIME\nEND\n";
   char *said;
   char *yaml = import(text, "read.adm", NULL, &said);

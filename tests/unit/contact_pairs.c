@@ -10,7 +10,7 @@
 #include "math/mat3.h"
 #include "math/rotation.h"
 
-enum { POSES = CHECK_ROUNDS(300) };
+enum { POSES = 300 };
 
 static TrmEncounter e;
 static TrmBodyMotion motion[2];

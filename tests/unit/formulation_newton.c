@@ -4,6 +4,7 @@
  * force of the tables and on functions of the state: (I - gamma df/dy)^-1 takes x - gamma (df/dy) x
  * back to x, with (df/dy) x by differences of the sixth order of the flow itself. x leads along the
  * constraints, and off them too where no equation depends on others. TRM_CHANCES takes others.
+ * Implicit methods are refused where forces read their effects (verify.dynamics_refused).
  */
 #include "analysis/freedoms.h"
 #include "catalog/catalog.h"
@@ -311,7 +312,7 @@ static int check_model(Bench *b, const char *name, Family *family) {
   if (b->model) trm_system_compile(b->model, b->log, &b->system);
   if (b->system && b->arena && trm_guard(lay_out, b) == TRM_OK && b->m &&
       trm_solver_masses(b->m->eq, &body) && trm_forces_known(b->m->eq, b->log) &&
-      trm_mechanism_assemble(b->m, b->log) == TRM_OK) {
+      b->m->eq->read_count == 0 && trm_mechanism_assemble(b->m, b->log) == TRM_OK) {
     trm_mechanism_rank(b->m);
     check_formulations(b, name, family);
     good = 1;

@@ -124,7 +124,8 @@ static void check_balance(Bench *b) {
     if (!b->system->joints[i].coupling && b->system->joints[i].has_frames) add_joint(b, i);
   for (size_t i = 0; i < b->system->force_count; i++) add_force(b, i);
   for (size_t i = 0; i < b->system->contact_count; i++) add_contact(b, i);
-  largest = b->applied;
+  /* where nothing presses, accelerations of 1 um/s^2 are the measure of what is left by rounding */
+  largest = fmax(b->applied, 1e-6 * b->system->mass);
   for (size_t i = 0; i < eq->row_count; i++) {
     const TrmRow *row = &eq->rows[i];
     int done = row->owner == TRM_OWNER_JOINT && !b->system->joints[row->index].coupling &&

@@ -31,11 +31,12 @@ static const double mass = 3, arm = 1.2, own = 0.4, gravity = 9.81, kappa = 0.3,
   "  held: sum, slowly: slow}\n"
 
 static void loads(const long double *y, long double *out) {
-  long double s = sinl(y[ANGLE]), c = cosl(y[ANGLE]), w = y[SPEED], J = own + mass * arm * arm;
-  out[2] = (-mass * gravity * arm * s - kappa * mass * (gravity + arm * w * w * c)) /
-           (J + kappa * mass * arm * s);
-  out[0] = -mass * arm * (out[2] * c - w * w * s);
-  out[1] = -mass * (gravity + arm * (out[2] * s + w * w * c));
+  const long double m = (long double)mass, L = (long double)arm, g = (long double)gravity;
+  const long double k = (long double)kappa, J = (long double)own + m * L * L;
+  long double s = sinl(y[ANGLE]), c = cosl(y[ANGLE]), w = y[SPEED];
+  out[2] = (-m * g * L * s - k * m * (g + L * w * w * c)) / (J + k * m * L * s);
+  out[0] = -m * L * (out[2] * c - w * w * s);
+  out[1] = -m * (g + L * (out[2] * s + w * w * c));
 }
 
 static void bob_rate(long double t, const long double *y, long double *dy) {
@@ -45,7 +46,7 @@ static void bob_rate(long double t, const long double *y, long double *dy) {
   dy[ANGLE] = y[SPEED];
   dy[SPEED] = load[2];
   dy[SUM] = load[0];
-  dy[FILTER] = (load[1] - y[FILTER]) / lag;
+  dy[FILTER] = (load[1] - y[FILTER]) / (long double)lag;
 }
 
 static struct { long double t, y[BOB]; } bob;
@@ -53,12 +54,12 @@ static struct { long double t, y[BOB]; } bob;
 /* from rest, where the filter has the load that is there: -m g, since nothing moves up */
 static void bob_begin(void) {
   memset(&bob, 0, sizeof bob);
-  bob.y[FILTER] = -mass * (long double)gravity;
+  bob.y[FILTER] = -(long double)mass * (long double)gravity;
 }
 
 static void bob_truth(double t, double *values) {
   long double load[3];
-  truth_advance(bob_rate, &bob.t, t, 0.02L, bob.y, BOB);
+  truth_advance(bob_rate, &bob.t, (long double)t, 0.02L, bob.y, BOB);
   loads(bob.y, load);
   values[0] = (double)bob.y[ANGLE];
   values[1] = (double)bob.y[SPEED];

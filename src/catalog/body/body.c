@@ -61,6 +61,11 @@ static const TrmParam body_params[] = {
      .least = 1,
      .most = 6,
      .summary = "about the mass centre, body axes: [xx, yy, zz] or [.., xy, xz, yz]; planar: one"},
+    {.key = "inertia_as_given",
+     .kind = TRM_KIND_FLAG,
+     .fallback = "false",
+     .summary = "take the inertia as it is, also where no body can have it: one principal moment "
+                "more than the sum of the others"},
     {.key = "velocity",
      .kind = TRM_KIND_OBJECT,
      .type = &trm_type_velocity,

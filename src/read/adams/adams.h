@@ -68,6 +68,10 @@ struct TrmAdamsStatement {
   int dropped;       /* not to be written: ignored on request, in error, or a second of its id */
   int framed;        /* the frame below is known (-1: it cannot be) */
   double p[3], R[9]; /* of a part in ground, of a marker in its part */
+  size_t index;      /* among all */
+  int moved;         /* a part that stands elsewhere than its arguments say */
+  int set_off;       /* it starts with the rates below, of its origin, in ground */
+  double v[3], w[3];
   TrmNode *node;     /* what it is written as, where others add to it */
   TrmNode *markers;  /* of a part */
   TrmNode *shapes;   /* of a part */
@@ -190,6 +194,14 @@ const char *trm_adams_turned(TrmAdams *a, TrmAdamsStatement *marker, int axis);
 /* A marker on a part at a frame in ground, called after a statement; its full name. */
 const char *trm_adams_placed(TrmAdams *a, const TrmAdamsStatement *s, TrmAdamsStatement *part,
                              const double p[3], const double R[9]);
+
+/* mass.c: a marker that a part names as its own, NULL when it does not; mass and inertia as keys of
+ * the body. */
+TrmAdamsStatement *trm_adams_own_marker(TrmAdams *a, TrmAdamsStatement *s, const char *key);
+void trm_adams_put_mass(TrmAdams *a, TrmAdamsStatement *s, TrmNode *map, TrmAdamsStatement *cm);
+
+/* initial.c: put parts where initial values of joints want them, and set them off. */
+void trm_adams_starts(TrmAdams *a);
 
 /* joint.c: markers I and J of a statement; 0 after an error. */
 int trm_adams_pair_of(TrmAdams *a, TrmAdamsStatement *s, TrmAdamsStatement *pair[2]);

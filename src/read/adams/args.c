@@ -69,7 +69,9 @@ static int next_key(const char **keys, Key *key) {
   return 1;
 }
 
+/* the plural counts as the word: DYNAMICS */
 static int begins(const Key *key, const char *word, size_t length) {
+  if (length == key->length + 1 && (word[length - 1] | 32) == 's') length--;
   if (length > key->length) return 0;
   for (size_t i = 0; i < length; i++)
     if (toupper((unsigned char)word[i]) != key->word[i]) return 0;
@@ -106,17 +108,26 @@ static int argument_at(const TrmAdamsStatement *s, size_t at) {
   return is_separator(s->text[after]) && find_key(s->kind->keys, s->text + at, n, 0, &key) > 0;
 }
 
-/* two operands side by side need a comma between them */
-static int needs_comma(const char *text, size_t at) {
+/* is the value a function, in which a line may go on with an operator? */
+static int is_function(const char *key) {
+  return strncmp(key, "FUNCTION", 8) == 0 ||
+         (strchr("FT", key[0]) && key[1] && strchr("XYZ12345678", key[1]) && !is_word(key[2]));
+}
+
+/* two operands side by side need a comma between them, and so do all entries of a list */
+static int needs_comma(const char *text, size_t at, int listed) {
   size_t before = at, after = at + 1;
   while (before > 0 && is_space(text[before - 1])) before--;
   while (is_space(text[after])) after++;
   char b = before ? text[before - 1] : ',', c = text[after];
+  if (listed) return b != ',' && b != '=' && c != ',';
   return (is_word(b) || b == '.' || b == ')') && (is_word(c) || c == '.' || c == '(');
 }
 
-/* the end of a value that begins at `at`; continuations in it are resolved */
-static size_t value_end(TrmAdamsStatement *s, size_t at, int plain) {
+/* the end of the value of `key` (NULL: of none that is known) that begins at `at`; continuations in
+ * it are resolved */
+static size_t value_end(TrmAdamsStatement *s, size_t at, const char *key, int plain) {
+  int listed = key && !is_function(key);
   int depth = 0, quoted = 0;
   for (; at < s->length; at++) {
     char c = s->text[at];
@@ -127,7 +138,7 @@ static size_t value_end(TrmAdamsStatement *s, size_t at, int plain) {
     if (depth == 0 && (c == ',' || c == '\\')) return at;
     if (c != '\n') continue;
     if (argument_at(s, at + 1)) return at;
-    s->text[at] = !plain && needs_comma(s->text, at) ? ',' : ' ';
+    s->text[at] = !plain && needs_comma(s->text, at, listed && depth == 0) ? ',' : ' ';
     if (s->text[at] == ',' && depth == 0) return at;
   }
   return s->length;
@@ -199,6 +210,21 @@ static int ends_in_text(const TrmAdamsStatement *s) {
   return 0;
 }
 
+/* arguments that are not known do no harm where nothing moves by them; of pictures nobody asks */
+static int is_lenient(TrmAdams *a, const TrmAdamsStatement *s, size_t at, size_t length,
+                      int count) {
+  static const char *const kinds[] = {"GRAPHICS", "REQUEST", "LINEAR", "FILE"};
+  for (size_t i = 0; i < 4 && count == 0; i++) {
+    if (strcmp(s->kind->name, kinds[i]) != 0) continue;
+    if (i)
+      trm_log_add(a->log, TRM_W_ADAMS_UNKNOWN, trm_adams_place(s, at, length), s->name,
+                  "%s has no argument '%.*s' that is known here; it is left out", kinds[i],
+                  (int)(length < 40 ? length : 40), s->text + at);
+    return 1;
+  }
+  return 0;
+}
+
 /* one argument at `at`; where it ends */
 static size_t take_argument(TrmAdams *a, TrmAdamsStatement *s, size_t at) {
   size_t n = 0;
@@ -217,21 +243,24 @@ static size_t take_argument(TrmAdams *a, TrmAdamsStatement *s, size_t at) {
     }
     if (count == 1 || (valued && !ends_in_text(s))) {
       arg.at = after + 1;
-      size_t end = value_end(s, arg.at, count == 1 && key.form == '$');
+      size_t end =
+          value_end(s, arg.at, count == 1 ? key.word : NULL, count == 1 && key.form == '$');
       arg.length = end - arg.at;
       if (count == 1)
         add_arg(a, s, &key, arg);
-      else
+      else if (!is_lenient(a, s, at, n, count))
         refuse(a, s, at, n, count);
       return end;
     }
+    if (!number && !ends_in_text(s) && is_lenient(a, s, at, n, count)) return after;
     if (!number && !ends_in_text(s) && (!s->arg_count || count > 1)) {
       refuse(a, s, at, n, count);
       return after;
     }
   }
   /* no argument: the value before it goes on, or it is out of place */
-  size_t end = value_end(s, at, 0);
+  const char *before = s->arg_count ? s->args[s->arg_count - 1].key : NULL;
+  size_t end = value_end(s, at, before, 0);
   if (!s->arg_count || s->args[s->arg_count - 1].length == 0) {
     refuse(a, s, at, end > at ? end - at : 1, 0);
     return end;

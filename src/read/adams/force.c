@@ -77,10 +77,11 @@ static void write_components(TrmAdams *a, TrmAdamsStatement *s, const char *word
   const char *other = trm_adams_has(s, "JFLOAT") ? "JFLOAT" : "J";
   if (by_user(a, s)) return;
   TrmAdamsStatement *i = marker(a, s, "I"), *j = trm_adams_ref(a, s, other, "MARKER", 1);
-  TrmAdamsStatement *rm = marker(a, s, "RM");
+  /* the axes of ground when left out */
+  TrmAdamsStatement *rm = trm_adams_has(s, "RM") ? marker(a, s, "RM") : NULL;
   TrmNode *force = force_key ? components(a, s, forces) : NULL;
   TrmNode *torque = torque_key ? components(a, s, torques) : NULL;
-  if (!i || !j || !j->part || !rm || s->dropped) return;
+  if (!i || !j || !j->part || (!rm && trm_adams_has(s, "RM")) || s->dropped) return;
   if (!force && !torque) {
     trm_log_add(a->log, TRM_E_ADAMS_MISSING, s->place, s->name, "%s/%ld has no component",
                 s->kind->name, s->id);
@@ -90,7 +91,7 @@ static void write_components(TrmAdams *a, TrmAdamsStatement *s, const char *word
   trm_adams_put(a, map, word, s->place, trm_adams_pair(a, s->place, i->full, j->part->name));
   if (force) trm_adams_put(a, map, force_key, force->place, force);
   if (torque) trm_adams_put(a, map, torque_key, torque->place, torque);
-  trm_adams_put(a, map, "in", s->place, trm_adams_word(a, s->place, rm->full));
+  if (rm) trm_adams_put(a, map, "in", s->place, trm_adams_word(a, s->place, rm->full));
 }
 
 void trm_adams_write_vector_force(TrmAdams *a, TrmAdamsStatement *s) {

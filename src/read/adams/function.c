@@ -21,6 +21,7 @@ typedef enum Way {
   PLANT,
   TABLE,
   ORIENT,
+  INCANG,
   NONE
 } Way;
 
@@ -44,6 +45,7 @@ typedef struct Translation {
   TrmAdamsStatement *s;
   const TrmAdamsArg *arg;
   int level, failed;
+  int left_out; /* what failed is output that is not modelled */
 } Translation;
 
 static TrmPlace place_of(const Translation *t, const TrmExpr *e) {
@@ -53,6 +55,19 @@ static TrmPlace place_of(const Translation *t, const TrmExpr *e) {
 static TrmExpr *fail(Translation *t) {
   t->failed = 1;
   return trm_adams_tree_number(t->a, 0);
+}
+
+/* what is not modelled: of a request, the component is left out */
+static void lacking(Translation *t, const TrmExpr *e, const char *what) {
+  t->failed = 1;
+  if (strcmp(t->s->kind->name, "REQUEST") != 0) {
+    trm_adams_lacking(t->a, t->s, place_of(t, e), what);
+    return;
+  }
+  t->left_out = 1;
+  trm_log_add(t->a->log, TRM_W_ADAMS_OUTPUT, place_of(t, e), t->s->name,
+              "%s %s, which is not modelled; this component is left out",
+              trm_adams_label(t->a, t->s), what);
 }
 
 static TrmExpr *wrong_arguments(Translation *t, const TrmExpr *call, const char *form) {
@@ -191,6 +206,29 @@ static TrmExpr *translate_orient(Translation *t, const TrmExpr *call) {
   return trm_adams_tree_measure(t->a, words[n - 1], markers, 2);
 }
 
+/* INCANG(i, j, k): the angle at j between the lines to i and to k */
+static TrmExpr *translate_angle(Translation *t, const TrmExpr *call) {
+  static const char *const words[] = {"dx", "dy", "dz"};
+  TrmAdamsStatement *legs[2][2] = {{NULL, NULL}, {NULL, NULL}};
+  if (call->count != 3) return wrong_arguments(t, call, "INCANG(i, j, k)");
+  for (size_t n = 0; n < 2; n++) {
+    legs[n][0] = named(t, call, 2 * n, "MARKER", 0);
+    legs[n][1] = named(t, call, 1, "MARKER", 0);
+  }
+  if (t->failed) return fail(t);
+  TrmExpr *sum = NULL, *length[2];
+  for (int k = 0; k < 3; k++) {
+    TrmExpr *one = trm_adams_tree_binary(t->a, TRM_OP_MULTIPLY,
+                                         trm_adams_tree_measure(t->a, words[k], legs[0], 2),
+                                         trm_adams_tree_measure(t->a, words[k], legs[1], 2));
+    sum = sum ? trm_adams_tree_binary(t->a, TRM_OP_ADD, sum, one) : one;
+  }
+  for (int n = 0; n < 2; n++) length[n] = trm_adams_tree_measure(t->a, "dm", legs[n], 2);
+  TrmExpr *cosine = trm_adams_tree_binary(
+      t->a, TRM_OP_DIVIDE, sum, trm_adams_tree_binary(t->a, TRM_OP_MULTIPLY, length[0], length[1]));
+  return trm_adams_tree_call(t->a, "acos", &cosine, 1);
+}
+
 static const Function *find(const char *name) {
   for (size_t i = 0; i < FUNCTIONS; i++)
     if (trm_same_word(functions[i].name, name)) return &functions[i];
@@ -221,11 +259,12 @@ static TrmExpr *translate_call(Translation *t, TrmExpr *call) {
   case PLANT: return translate_array(t, f, call);
   case TABLE: return translate_table(t, f, call);
   case ORIENT: return translate_orient(t, call);
+  case INCANG: return translate_angle(t, call);
   case NONE: break;
   }
-  t->failed = 1;
-  trm_adams_lacking(t->a, t->s, place_of(t, call),
-                    trm_arena_printf(t->a->arena, "has the function %s (%s)", f->name, f->word));
+  lacking(t, call, trm_arena_printf(t->a->arena, "has the function %s (%s)", f->name, f->word));
+  if (t->left_out && strcmp(f->name, "CONTACT") == 0)
+    trm_log_hint(t->a->log, "the signals CONTACT_1.fx, .fy and .fz are the force of CONTACT/1");
   return call;
 }
 
@@ -241,8 +280,7 @@ static TrmExpr *translate_name(Translation *t, TrmExpr *e) {
     return trm_adams_tree_binary(a, TRM_OP_DIVIDE, trm_adams_tree_number(a, 1),
                                  trm_adams_tree_name(a, "deg"));
   } else if (trm_same_word(e->name, "mode")) {
-    t->failed = 1;
-    trm_adams_lacking(a, t->s, place_of(t, e), "has MODE, the kind of analysis, in a function");
+    lacking(t, e, "has MODE, the kind of analysis, in a function");
   } else {
     trm_log_add(a->log, TRM_E_ADAMS_FUNCTION, place_of(t, e), t->s->name,
                 "'%.64s' means nothing in a function of Adams", e->name);
@@ -330,7 +368,7 @@ TrmNode *trm_adams_expression(TrmAdams *a, TrmAdamsStatement *s, const TrmAdamsA
   if (e) translate(&t, &e);
   if (level) *level = t.level;
   if (!e || t.failed) {
-    s->dropped = 1;
+    s->dropped |= !t.left_out;
     return NULL;
   }
   return trm_adams_tree_node(a, place, negative ? trm_adams_tree_negative(a, e) : e);

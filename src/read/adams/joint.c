@@ -169,14 +169,10 @@ static void write_rack(TrmAdams *a, TrmAdamsStatement *s) {
 }
 
 void trm_adams_write_joint(TrmAdams *a, TrmAdamsStatement *s) {
-  static const char *const initial[] = {"IC", "ICTRAN", "ICROT"};
   const char *type = trm_adams_choice(a, s,
                                       "REVOLUTE|TRANSLATIONAL|CYLINDRICAL|SPHERICAL|FIXED|PLANAR|"
                                       "HOOKE|UNIVERSAL|CONVEL|SCREW|RACKPIN",
                                       0);
-  for (size_t k = 0; k < 3; k++)
-    if (trm_adams_has(s, initial[k]))
-      trm_adams_lacking_argument(a, s, initial[k], "has an initial value");
   if (!type) {
     s->dropped = 1;
   } else if (strcmp(type, "RACKPIN") == 0) {

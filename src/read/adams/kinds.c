@@ -28,7 +28,8 @@ const TrmAdamsKind *trm_adams_kind(const char *word, size_t length, int commands
     size_t n = 0;
     if (k->use == TRM_ADAMS_ORDER && !commands) continue;
     while (n < length && k->name[n] == toupper((unsigned char)word[n])) n++;
-    if (n < length) continue;
+    int plural = n + 1 == length && n > 3 && !k->name[n] && (word[n] | 32) == 's';
+    if (n < length && !plural) continue;
     if (!k->name[n]) {
       *several = 0;
       return k;

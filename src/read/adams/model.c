@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Parts, point masses and markers; units and gravity. Inertia is given about the marker IM (else
- * CM) with positive integrals off the diagonal: I_cm = R I R' - m (d.d 1 - d d'), d from IM to CM.
+ * Parts, point masses and markers; units and gravity.
  */
 #include "math/mat3.h"
 #include "math/units.h"
@@ -114,6 +113,11 @@ void trm_adams_write_gravity(TrmAdams *a, TrmAdamsStatement *s) {
 static void put_frame(TrmAdams *a, TrmAdamsStatement *s, TrmNode *map, const char *origin) {
   const TrmAdamsArg *angles = trm_adams_arg(s, "REULER"), *place = trm_adams_arg(s, origin);
   if (!trm_adams_frame(a, s)) return;
+  if (s->moved) {
+    trm_adams_put(a, map, "at", s->place, trm_adams_values(a, s->place, s->p, 3));
+    trm_adams_put_orient(a, map, s->place, s->R);
+    return;
+  }
   if (place && (s->p[0] != 0 || s->p[1] != 0 || s->p[2] != 0))
     trm_adams_put(a, map, "at", trm_adams_name_place(s, place),
                   trm_adams_vector_node(a, s, origin, 3, 3));
@@ -127,82 +131,6 @@ static void put_frame(TrmAdams *a, TrmAdamsStatement *s, TrmNode *map, const cha
   } else if (!angles) {
     trm_adams_put_orient(a, map, s->place, s->R);
   }
-}
-
-/* a marker that a part names as its own; NULL when it does not, or after an error */
-static TrmAdamsStatement *own_marker(TrmAdams *a, TrmAdamsStatement *s, const char *key) {
-  TrmAdamsStatement *marker = trm_adams_ref(a, s, key, "MARKER", 0);
-  if (!marker || marker->part == s) return marker && trm_adams_frame(a, marker) ? marker : NULL;
-  trm_log_add(a->log, TRM_E_ADAMS_REFERENCE, trm_adams_value_place(s, trm_adams_arg(s, key)),
-              s->name, "MARKER/%ld is not on %s/%ld", marker->id, s->kind->name, s->id);
-  return NULL;
-}
-
-/* xx yy zz xy xz yz of the tensor about the mass centre, axes of the part */
-static void turn_inertia(const double ip[6], const TrmAdamsStatement *im,
-                         const TrmAdamsStatement *cm, double mass, double out[6]) {
-  const double I[9] = {ip[0], -ip[3], -ip[4], -ip[3], ip[1], -ip[5], -ip[4], -ip[5], ip[2]};
-  double half[9], turned[9], back[9], d[3] = {0, 0, 0};
-  trm_mat3_product(im->R, I, half);
-  trm_mat3_transpose(im->R, back);
-  trm_mat3_product(half, back, turned);
-  if (cm) trm_vec3_add(cm->p, -1, im->p, d);
-  double square = trm_vec3_dot(d, d);
-  for (int i = 0; i < 3; i++)
-    for (int k = 0; k < 3; k++) turned[3 * i + k] -= mass * ((i == k ? square : 0) - d[i] * d[k]);
-  const double entries[6] = {turned[0], turned[4], turned[8], turned[1], turned[2], turned[5]};
-  memcpy(out, entries, sizeof entries);
-}
-
-/* entries that are rounding beside the largest are left out */
-static void put_inertia(TrmAdams *a, TrmAdamsStatement *s, TrmNode *map, double tensor[6]) {
-  const TrmAdamsArg *arg = trm_adams_arg(s, "IP");
-  double most = 0;
-  for (int k = 0; k < 6; k++) {
-    double size = tensor[k] < 0 ? -tensor[k] : tensor[k];
-    if (size > most) most = size;
-  }
-  int off = 0;
-  for (int k = 3; k < 6; k++) {
-    if (tensor[k] < 1e-15 * most && tensor[k] > -1e-15 * most) tensor[k] = 0;
-    off |= tensor[k] != 0;
-  }
-  trm_adams_put(a, map, "inertia", trm_adams_name_place(s, arg),
-                trm_adams_values(a, trm_adams_value_place(s, arg), tensor, off ? 6 : 3));
-}
-
-static void put_mass(TrmAdams *a, TrmAdamsStatement *s, TrmNode *map, TrmAdamsStatement *cm) {
-  double mass = 0, ip[6] = {0}, tensor[6];
-  const TrmAdamsArg *given = trm_adams_arg(s, "MASS");
-  int has_mass = trm_adams_real(a, s, "MASS", &mass) && mass != 0;
-  TrmAdamsStatement *im = own_marker(a, s, "IM");
-  if (has_mass) {
-    TrmPlace place = trm_adams_value_place(s, given);
-    trm_adams_put(a, map, "mass", trm_adams_name_place(s, given),
-                  trm_adams_value(a, place, mass / a->mass_unit));
-  }
-  if (has_mass && cm && (cm->p[0] != 0 || cm->p[1] != 0 || cm->p[2] != 0)) {
-    const TrmAdamsArg *arg = trm_adams_arg(s, "CM");
-    trm_adams_put(a, map, "cm", trm_adams_name_place(s, arg),
-                  trm_adams_values(a, trm_adams_value_place(s, arg), cm->p, 3));
-  }
-  int count = trm_adams_vector(a, s, "IP", ip, 3, 6);
-  if (!has_mass || !count) return;
-  if (count != 3 && count != 6) {
-    trm_log_add(a->log, TRM_E_ADAMS_VALUE, trm_adams_value_place(s, trm_adams_arg(s, "IP")),
-                s->name, "IP needs 3 or 6 numbers, found %d", count);
-    return;
-  }
-  if (!im) im = cm ? cm : s;
-  /* of a part without CM, its own frame */
-  TrmAdamsStatement own = *im;
-  if (im == s) {
-    memset(own.p, 0, sizeof own.p);
-    trm_mat3_identity(own.R);
-  }
-  turn_inertia(ip, &own, cm ? cm : &own, mass, tensor);
-  for (int k = 0; k < 6; k++) tensor[k] /= a->mass_unit;
-  put_inertia(a, s, map, tensor);
 }
 
 /* three components that may be given one by one; turned to ground by a marker on any part */
@@ -231,7 +159,13 @@ static int read_rates(TrmAdams *a, TrmAdamsStatement *s, const char *const keys[
 static void put_rates(TrmAdams *a, TrmAdamsStatement *s, TrmNode *map, TrmAdamsStatement *cm) {
   static const char *const moves[] = {"VX", "VY", "VZ"}, *const turns[] = {"WX", "WY", "WZ"};
   double v[3], p[3], R[9];
-  TrmPlace place;
+  TrmPlace place = s->place;
+  if (s->set_off) {
+    trm_adams_put(a, map, "velocity", place, trm_adams_values(a, place, s->v, 3));
+    if (strcmp(s->kind->name, "PART") == 0)
+      trm_adams_put(a, map, "spin", place, trm_adams_values(a, place, s->w, 3));
+    return;
+  }
   if (read_rates(a, s, moves, "VM", NULL, v, &place)) {
     TrmNode *velocity = trm_adams_values(a, place, v, 3);
     if (cm && trm_adams_ground_frame(a, cm, p, R)) {
@@ -273,8 +207,8 @@ void trm_adams_write_part(TrmAdams *a, TrmAdamsStatement *s) {
     return;
   }
   put_frame(a, s, s->node, "QG");
-  TrmAdamsStatement *cm = own_marker(a, s, "CM");
-  put_mass(a, s, s->node, cm);
+  TrmAdamsStatement *cm = trm_adams_own_marker(a, s, "CM");
+  trm_adams_put_mass(a, s, s->node, cm);
   put_rates(a, s, s->node, cm);
   put_exact(a, s, s->node);
   if (strcmp(s->kind->name, "POINT_MASS") == 0)

@@ -62,8 +62,14 @@ static void write_angle(TrmAdams *a, TrmAdamsStatement *s, TrmAdamsStatement *pa
   trm_adams_put(a, map, "on", s->place, trm_adams_word(a, s->place, pair[0]->full));
 }
 
-/* the motion of I relative to J along an axis of J */
+/* the motion of I relative to J along an axis of J; a rate is integrated from the design position
+ */
 static void write_point_motion(TrmAdams *a, TrmAdamsStatement *s) {
+  static const char *const begun[] = {"ICDISP", "ICVEL"};
+  double value;
+  for (size_t k = 0; k < 2; k++)
+    if (trm_adams_real(a, s, begun[k], &value) && (value < 0 || value > 0))
+      trm_adams_lacking_argument(a, s, begun[k], "has an initial value");
   const char *axis = trm_adams_choice(a, s, "X|Y|Z|B1|B2|B3", 0);
   TrmAdamsStatement *pair[2];
   if (!axis || !trm_adams_pair_of(a, s, pair)) return;
@@ -74,12 +80,6 @@ static void write_point_motion(TrmAdams *a, TrmAdamsStatement *s) {
 }
 
 void trm_adams_write_motion(TrmAdams *a, TrmAdamsStatement *s) {
-  static const char *const begun[] = {"ICDISP", "ICVEL"};
-  double value;
-  /* a rate is integrated from the design position */
-  for (size_t k = 0; k < 2; k++)
-    if (trm_adams_real(a, s, begun[k], &value) && (value < 0 || value > 0))
-      trm_adams_lacking_argument(a, s, begun[k], "has an initial value");
   if (!trm_adams_has(s, "JOINT") && trm_adams_has(s, "I")) {
     write_point_motion(a, s);
     return;

@@ -39,14 +39,16 @@ static TrmSource **source_slot(TrmArena *arena) {
   return slot;
 }
 
-/* text in Latin-1, as old files are, becomes UTF-8; end-of-file marks and page feeds are blanks */
+/* text in Latin-1, as old files are, becomes UTF-8; end-of-file marks and page feeds are blanks;
+ * where no line ends otherwise, carriage returns end them */
 static const TrmSource *cleaned(TrmArena *arena, TrmModel *model, const TrmSource *source) {
   size_t length, bad = 0, odd = 0;
   const char *text = trm_source_text(source, &length);
+  int lines = memchr(text, '\n', length) != NULL;
   for (size_t i = 0; i < length;) {
     size_t n = trm_utf8_length(text + i, length - i);
     bad += n == 0;
-    odd += text[i] == 0x1A || text[i] == '\f';
+    odd += text[i] == 0x1A || text[i] == '\f' || (text[i] == '\r' && !lines);
     i += n ? n : 1;
   }
   if (!bad && !odd) return source;
@@ -57,7 +59,7 @@ static const TrmSource *cleaned(TrmArena *arena, TrmModel *model, const TrmSourc
       *out++ = (char)(0xC0 | c >> 6);
       *out++ = (char)(0x80 | (c & 0x3F));
     } else {
-      *out++ = c == 0x1A || c == '\f' ? ' ' : (char)c;
+      *out++ = c == 0x1A || c == '\f' ? ' ' : c == '\r' && !lines ? '\n' : (char)c;
     }
   }
   TrmSource **slot = source_slot(arena);
@@ -266,6 +268,7 @@ TrmNode *trm_adams_read(TrmArena *arena, TrmModel *model, const TrmSource *sourc
   weed(a);
   trm_adams_put(a, a->root, "trammel", a->root->place, trm_adams_word(a, a->root->place, "1"));
   write_title(a);
+  trm_adams_starts(a);
   write_all(a);
   if (commands) trm_adams_analyses(a, commands);
   finish(a);
