@@ -15,8 +15,6 @@
 #include <math.h>
 #include <string.h>
 
-enum { MOST_ROUNDS = 1000 };
-
 /* parts of a typical length or speed: what touches, what rests, what a bounce ends at */
 static const double touching = 1e-12, resting = 1e-12, bouncing = 1e-12, rounding = 1e-14;
 
@@ -32,8 +30,9 @@ TrmSides *trm_sides_new(TrmArena *arena, TrmMechanism *m, TrmFlow *flow, TrmHapp
   s->mode = trm_arena_array(arena, n + 1, sizeof *s->mode);
   s->was = trm_arena_array(arena, n + 1, sizeof *s->was);
   s->struck = trm_arena_array(arena, n + 1, sizeof *s->struck);
-  s->kept = trm_arena_array(arena, 2 * n + 1, sizeof *s->kept);
+  s->kept = trm_arena_array(arena, 3 * n + 1, sizeof *s->kept);
   s->noise = s->kept + n;
+  s->left_at = s->noise + n;
   s->rigid = trm_arena_array(arena, n + 1, sizeof *s->rigid);
   s->near = trm_arena_array(arena, 2 * n + 1, sizeof *s->near);
   s->set = s->near + n;
@@ -47,12 +46,15 @@ TrmSides *trm_sides_new(TrmArena *arena, TrmMechanism *m, TrmFlow *flow, TrmHapp
   s->f = trm_arena_array(arena, columns + 1, sizeof *s->f);
   s->lcp = trm_lcp_new(arena, n);
   s->rub = flow->rub;
-  s->stuck = trm_arena_array(arena, 3 * eq->dry_count + 1, sizeof *s->stuck);
+  s->stuck = trm_arena_array(arena, 4 * eq->dry_count + 1, sizeof *s->stuck);
   s->impending = s->stuck + eq->dry_count;
   s->jammed = s->impending + eq->dry_count;
-  s->slack = trm_arena_array(arena, eq->dry_count + 1, sizeof *s->slack);
+  s->seen = s->jammed + eq->dry_count;
+  s->slack = trm_arena_array(arena, 2 * eq->dry_count + 1, sizeof *s->slack);
+  s->weight = s->slack + eq->dry_count;
   s->fresh = 1;
   trm_toggle_new(s, arena);
+  trm_blows_new(s, arena);
   return s;
 }
 
@@ -104,8 +106,7 @@ static double gap_rate(TrmSides *s, size_t i) {
   return rate;
 }
 
-/* a rate that counts as rest */
-static double no_speed(const TrmSides *s, size_t i) {
+double trm_sides_no_speed(const TrmSides *s, size_t i) {
   return resting * s->most[s->eq->rows[s->eq->sides[i].row].dimension.length == 1];
 }
 
@@ -119,7 +120,7 @@ static double watched_gap(TrmSides *s, size_t i) {
   trm_state_get_velocity(s->eq, s->flow->state, s->f);
   trm_equations_row_slopes(s->eq, s->flow->state, row, s->flow->G + s->eq->start[row]);
   double rate = rate_at(s, i, s->f, &size);
-  return rate > -no_speed(s, i) ? fmax(gap - s->kept[i], 0) + s->noise[i] : gap;
+  return rate > -trm_sides_no_speed(s, i) ? fmax(gap - s->kept[i], 0) + s->noise[i] : gap;
 }
 
 void trm_sides_values(TrmSides *s, double *values) {
@@ -165,12 +166,25 @@ void trm_sides_settle(TrmSides *s, const double *before, double *values) {
   }
 }
 
+/* what an opening is called */
+static void note_opening(TrmSides *s, size_t i, double t) {
+  static const TrmHappeningKind opens[] = {TRM_HAPPENED_SLACK, TRM_HAPPENED_SEPARATION,
+                                           TRM_HAPPENED_SEPARATION, TRM_HAPPENED_SEPARATION};
+  const TrmSide *side = &s->eq->sides[i];
+  trm_happened_add(s->happened, t, opens[side->kind], side->item->name);
+}
+
 void trm_sides_accept(TrmSides *s, const double *values) {
   trm_sticking_accept(s);
   for (size_t i = 0; i < s->eq->side_count; i++) {
     if (s->mode[i] == TRM_SIDE_CLOSED) {
       if (values[i] > s->press) s->press = values[i];
       continue;
+    }
+    /* what only touched has opened, when its pressure ended */
+    if (s->mode[i] == TRM_SIDE_TOUCHING && values[i] > 4 * s->noise[i]) {
+      s->mode[i] = TRM_SIDE_OPEN;
+      note_opening(s, i, s->left_at[i] > 0 ? s->left_at[i] : s->flow->state->time);
     }
     /* far enough from rounding the gap itself counts */
     if (s->mode[i] == TRM_SIDE_OPEN && values[i] > 4 * s->noise[i]) {
@@ -239,94 +253,27 @@ static TrmStatus find_answers(TrmSides *s, size_t count) {
   return TRM_OK;
 }
 
-/* solve over the set (numbers within near) with q; z of the set */
-static TrmStatus solve_set(TrmSides *s, size_t count, size_t set) {
+TrmStatus trm_sides_solve(TrmSides *s, size_t count, size_t set) {
   double *M = s->S + count * count;
   for (size_t a = 0; a < set; a++)
     for (size_t b = 0; b < set; b++) M[a * set + b] = s->S[s->set[a] * count + s->set[b]];
   return trm_lcp_solve(s->lcp, set, M, s->q, s->z);
 }
 
-/* u += sum of z x over the set */
-static void add_answers(TrmSides *s, size_t set, double *u) {
+void trm_sides_add(TrmSides *s, size_t set, double *u) {
   size_t columns = s->eq->column_count;
   for (size_t a = 0; a < set; a++)
     for (size_t k = 0; k < columns && s->z[a] != 0; k++)
       u[k] += s->z[a] * s->x[s->set[a] * columns + k];
 }
 
-/* rates of all that touch; the number of those that approach, which become the set */
-static size_t find_approaching(TrmSides *s, size_t count) {
+size_t trm_sides_approaching(TrmSides *s, size_t count) {
   size_t set = 0;
   trm_state_get_velocity(s->eq, s->flow->state, s->flow->u);
   for (size_t n = 0; n < count; n++) s->speed[n] = gap_rate(s, s->near[n]);
   for (size_t n = 0; n < count; n++)
-    if (s->speed[n] < -no_speed(s, s->near[n])) s->set[set++] = n;
+    if (s->speed[n] < -trm_sides_no_speed(s, s->near[n])) s->set[set++] = n;
   return set;
-}
-
-/* 1 when none of the set rebounds */
-static int all_dead(const TrmSides *s, size_t set) {
-  for (size_t a = 0; a < set; a++)
-    if (s->eq->sides[s->near[s->set[a]]].restitution > 0) return 0;
-  return 1;
-}
-
-/* impulses of the set: with P of the compression, which ends the approach, Poisson's law asks for
- * at least e P more; Newton's for the speed -e v- */
-static TrmStatus solve_blow(TrmSides *s, size_t count, size_t set, int dead) {
-  const TrmSide *sides = s->eq->sides;
-  int poisson = 0;
-  double *more = s->gap; /* the impulses that are there before the problem is solved */
-  for (size_t a = 0; a < set && !dead; a++) poisson |= sides[s->near[s->set[a]]].poisson;
-  for (size_t a = 0; a < set && poisson; a++) s->q[a] = s->speed[s->set[a]];
-  TrmStatus status = poisson ? solve_set(s, count, set) : TRM_OK;
-  if (status != TRM_OK) return status;
-  for (size_t a = 0; a < set; a++) {
-    const TrmSide *side = &sides[s->near[s->set[a]]];
-    more[a] = poisson && side->poisson ? (1 + side->restitution) * s->z[a] : 0;
-    s->q[a] = s->speed[s->set[a]] * (dead || side->poisson ? 1 : 1 + side->restitution);
-  }
-  for (size_t a = 0; a < set && poisson; a++)
-    for (size_t b = 0; b < set; b++) s->q[a] += s->S[s->set[a] * count + s->set[b]] * more[b];
-  status = solve_set(s, count, set);
-  for (size_t a = 0; a < set; a++) s->z[a] += more[a];
-  return status;
-}
-
-/* impulses until nothing approaches any more; TRM_FAILED where what approaches cannot give way */
-static TrmStatus strike(TrmSides *s, size_t count) {
-  const TrmEquations *eq = s->eq;
-  TrmFlow *flow = s->flow;
-  double first = 0;
-  for (int round = 0; round < MOST_ROUNDS; round++) {
-    size_t set = find_approaching(s, count);
-    double worst = 0;
-    if (!set) return TRM_OK;
-    for (size_t a = 0; a < set; a++) {
-      worst = fmax(worst, -s->speed[s->set[a]]);
-      s->culprit = s->eq->sides[s->near[s->set[a]]].item;
-      if (s->rigid[s->set[a]]) return TRM_FAILED;
-    }
-    if (round == 0) first = worst;
-    /* without rebound all that touch take part, and where blows have become next to nothing */
-    int dead = all_dead(s, set) || worst < 1e-10 * first || round + 2 > MOST_ROUNDS;
-    for (size_t n = 0, kept = set; dead && n < count; n++) {
-      int there = 0;
-      for (size_t a = 0; a < kept; a++) there |= s->set[a] == n;
-      if (!there && !s->rigid[n]) s->set[set++] = n;
-    }
-    TrmStatus status = solve_blow(s, count, set, dead);
-    if (status != TRM_OK) return status;
-    add_answers(s, set, flow->u);
-    for (size_t a = 0; a < set; a++)
-      if (s->z[a] > 0 && -s->speed[s->set[a]] > 0) {
-        s->struck[s->near[s->set[a]]] = 1;
-        s->blow |= eq->sides[s->near[s->set[a]]].restitution < 1;
-      }
-    trm_state_set_velocity(eq, flow->state, flow->u);
-  }
-  return TRM_OK;
 }
 
 double trm_sides_second(const TrmSides *s, size_t n) {
@@ -350,7 +297,7 @@ static double no_second(const TrmSides *s, size_t n, size_t count) {
 
 /* 1 when n neither approaches nor leaves */
 static int rests(const TrmSides *s, size_t n) {
-  return fabs(s->speed[n]) <= no_speed(s, s->near[n]) || s->rest_at[s->near[n]] > 0;
+  return fabs(s->speed[n]) <= trm_sides_no_speed(s, s->near[n]) || s->rest_at[s->near[n]] > 0;
 }
 
 /* n leaves a blow so slowly that this flight is one of the last: it is `flight` long */
@@ -415,9 +362,9 @@ static TrmStatus press_without_friction(TrmSides *s, size_t count, size_t set) {
   if (flow->type->accelerate(flow, flow->Q, flow->a, flow->lambda) != TRM_OK) return TRM_FAILED;
   find_seconds(s, count, second);
   for (size_t a = 0; a < set; a++) s->q[a] = second[s->set[a]];
-  TrmStatus status = solve_set(s, count, set);
+  TrmStatus status = trm_sides_solve(s, count, set);
   if (status != TRM_OK) return status;
-  add_answers(s, set, flow->a);
+  trm_sides_add(s, set, flow->a);
   s->none = no_force(s);
   for (size_t a = 0; a < set; a++)
     s->mode[s->near[s->set[a]]] = s->z[a] > s->none ? TRM_SIDE_CLOSED : TRM_SIDE_OPEN;
@@ -426,10 +373,10 @@ static TrmStatus press_without_friction(TrmSides *s, size_t count, size_t set) {
 }
 
 /* the same with dry friction */
-static TrmStatus press_with_friction(TrmSides *s, size_t set) {
+static TrmStatus press_with_friction(TrmSides *s, size_t count, size_t set) {
   trm_forces_evaluate(s->eq, s->flow->state, s->flow->Q);
   s->none = no_force(s);
-  return trm_sticking_find(s, set);
+  return trm_sticking_find(s, count, set);
 }
 
 /* bounces that are about to end: their rates are taken out, and all that rests stays so; their
@@ -462,13 +409,14 @@ static TrmStatus press(TrmSides *s, size_t count) {
   double *second = s->gap;
   for (size_t round = 0; round <= count; round++) {
     size_t set = 0;
-    find_approaching(s, count);
+    trm_sides_approaching(s, count);
     for (size_t n = 0; n < count; n++) {
       size_t i = s->near[n];
       s->mode[i] = s->rigid[n] && rests(s, n) ? TRM_SIDE_TOUCHING : TRM_SIDE_OPEN;
       if (rests(s, n) && !s->rigid[n]) s->set[set++] = n;
     }
-    TrmStatus status = s->rub ? press_with_friction(s, set) : press_without_friction(s, count, set);
+    TrmStatus status =
+        s->rub ? press_with_friction(s, count, set) : press_without_friction(s, count, set);
     if (status != TRM_OK) return status;
     /* what neither presses nor opens only touches */
     find_seconds(s, count, second);
@@ -483,19 +431,19 @@ static TrmStatus press(TrmSides *s, size_t count) {
   return TRM_OK;
 }
 
-/* what an opening or closing is called */
+/* what opened and closed at an event */
 static void note(TrmSides *s, size_t i) {
   static const TrmHappeningKind closes[] = {TRM_HAPPENED_TAUT, TRM_HAPPENED_CONTACT,
                                             TRM_HAPPENED_LIMIT, TRM_HAPPENED_CONTACT};
-  static const TrmHappeningKind opens[] = {TRM_HAPPENED_SLACK, TRM_HAPPENED_SEPARATION,
-                                           TRM_HAPPENED_SEPARATION, TRM_HAPPENED_SEPARATION};
   const TrmSide *side = &s->eq->sides[i];
   double t = s->flow->state->time;
   int open = s->mode[i] == TRM_SIDE_OPEN, was_open = s->was[i] == TRM_SIDE_OPEN;
   if (s->struck[i]) trm_happened_add(s->happened, t, TRM_HAPPENED_IMPACT, side->item->name);
-  if (open && !was_open) trm_happened_add(s->happened, t, opens[side->kind], side->item->name);
+  if (open && !was_open) note_opening(s, i, t);
   if (!open && was_open)
     trm_happened_add(s->happened, fmax(t, s->rest_at[i]), closes[side->kind], side->item->name);
+  if (s->mode[i] == TRM_SIDE_TOUCHING && s->was[i] == TRM_SIDE_CLOSED) s->left_at[i] = t;
+  if (s->mode[i] != TRM_SIDE_TOUCHING) s->left_at[i] = 0;
 }
 
 /* rows on and off, and from where gaps count */
@@ -566,7 +514,7 @@ TrmStatus trm_sides_resolve(TrmSides *s, int first, TrmLog *log) {
   if (first && report_start(s, log)) return TRM_BAD_MODEL;
   size_t count = find_near(s);
   status = count ? find_answers(s, count) : TRM_OK;
-  if (status == TRM_OK) status = strike(s, count);
+  if (status == TRM_OK) status = trm_blows_strike(s, count);
   if (status == TRM_OK) status = press(s, count);
   if (status == TRM_OK) {
     switch_over(s, count, first);

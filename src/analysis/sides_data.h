@@ -13,6 +13,8 @@
 /* Open; closed, and its row on; or closed without pressure or with one that others bear */
 typedef enum TrmSideMode { TRM_SIDE_OPEN, TRM_SIDE_CLOSED, TRM_SIDE_TOUCHING } TrmSideMode;
 
+typedef struct TrmBlows TrmBlows;
+
 struct TrmSides {
   TrmMechanism *m;
   TrmFlow *flow;
@@ -22,6 +24,7 @@ struct TrmSides {
   unsigned char *struck;     /* an impulse acted on it */
   int blow;                  /* one acted that takes energy */
   double *kept, *noise;      /* the gap counts from here; as long as it is next to rounding, more */
+  double *left_at;           /* of one that only touches: when its pressure ended, or 0 */
   double most[2];            /* largest rate so far, of angles and of lengths */
   const TrmItem *culprit;    /* whose condition or friction could not be kept */
   double press;              /* largest pressure so far */
@@ -41,10 +44,27 @@ struct TrmSides {
   TrmRub *rub;
   unsigned char *stuck, *impending, *jammed;
   double *slack, most_slide;
+  unsigned char *seen; /* of each friction, and its weight: work of spread.c */
+  double *weight;
+  TrmBlows *blows;
 };
 
 /* What an event has said of a switch */
 enum { TRM_SWITCH_ON = 1, TRM_SWITCH_OFF = 2 };
+
+/* blows.c: room; impulses of those that touch until nothing approaches any more, flow->u and the
+ * state with them; TRM_FAILED where what approaches cannot give way. */
+void trm_blows_new(TrmSides *s, TrmArena *arena);
+TrmStatus trm_blows_strike(TrmSides *s, size_t count);
+
+/* Rates of all that touch; the number of those that approach, which become the set. A rate that
+ * counts as rest. */
+size_t trm_sides_approaching(TrmSides *s, size_t count);
+double trm_sides_no_speed(const TrmSides *s, size_t i);
+
+/* Solve over the set (numbers within near) with q; z of the set. u += sum of z x over the set. */
+TrmStatus trm_sides_solve(TrmSides *s, size_t count, size_t set);
+void trm_sides_add(TrmSides *s, size_t set, double *u);
 
 /* toggle.c: find the switches of all conditions; let them say what is there from here on: rows and
  * forces on and off, those that come on with the impulse that this takes. */

@@ -7,7 +7,7 @@
 #include <string.h>
 
 /* numbers that go on, and of each condition, friction and row */
-enum { NUMBERS = 5, OF_SIDE = 3, OF_FRICTION = 6, OF_ROW = 2, OF_SWITCH = 2 };
+enum { NUMBERS = 5, OF_SIDE = 4, OF_FRICTION = 6, OF_ROW = 2, OF_SWITCH = 2 };
 
 size_t trm_sides_memory(const TrmSides *s) {
   if (!s) return 0;
@@ -27,6 +27,7 @@ void trm_sides_save(const TrmSides *s, double *memory) {
     memory[0] = s->mode[i];
     memory[1] = s->kept[i];
     memory[2] = s->noise[i];
+    memory[3] = s->left_at[i];
   }
   for (size_t j = 0; j < s->eq->dry_count; j++, memory += OF_FRICTION) {
     memory[0] = s->rub->mode[j];
@@ -58,6 +59,7 @@ void trm_sides_load(TrmSides *s, const double *memory) {
     s->mode[i] = (unsigned char)memory[0];
     s->kept[i] = memory[1];
     s->noise[i] = memory[2];
+    s->left_at[i] = memory[3];
   }
   for (size_t j = 0; j < s->eq->dry_count; j++, memory += OF_FRICTION) {
     s->rub->mode[j] = (unsigned char)memory[0];

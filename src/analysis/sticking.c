@@ -14,6 +14,12 @@
  * friction force that is none */
 static const double rest = 1e-12, rest_across = 1e-7, none = 1e-12, rounding = 1e-14;
 
+/* friction that presses a contact almost as hard as it pushes jams it: see rub.h */
+static const double no_margin = 1e-3, unsure = 0.5;
+
+/* rounds for the directions in which sliding begins */
+enum { MOST_TURNS = 100 };
+
 int trm_sticking_watches(const TrmSides *s) {
   return s->rub != NULL;
 }
@@ -40,6 +46,7 @@ static double along(const TrmSides *s, size_t j) {
 }
 
 void trm_sticking_values(TrmSides *s, double *values) {
+  trm_sticking_spread(s);
   for (size_t j = 0; j < s->eq->dry_count; j++) {
     double size;
     values[j] = 1;
@@ -48,7 +55,10 @@ void trm_sticking_values(TrmSides *s, double *values) {
       double left = reserve(s, j, &size);
       values[j] = left + none * size;
     } else {
-      values[j] = along(s, j) + s->slack[j];
+      double margin = s->rub->margin[j];
+      /* near to jamming its direction turns ever faster, the slower it slides */
+      double slow = margin < unsure ? rest_across / 2 * s->most_slide : 0;
+      values[j] = fmin(along(s, j) + s->slack[j] - slow, margin - no_margin);
     }
   }
 }
@@ -111,19 +121,40 @@ static void begin(TrmSides *s, size_t j) {
   if (!rests) aim(s, j);
 }
 
-/* second rate of the sliding in its direction */
-static double gains(const TrmSides *s, size_t j) {
+/* second rates of the sliding, and in its direction */
+static double gains(const TrmSides *s, size_t j, double second[3]) {
   const TrmEquations *eq = s->eq;
   const TrmDry *dry = &eq->dry[j];
   double sum = 0;
   for (unsigned i = 0; i < dry->count; i++) {
     size_t row = dry->row + i;
-    double second = -trm_equations_row_gamma(eq, s->flow->state, row);
+    second[i] = -trm_equations_row_gamma(eq, s->flow->state, row);
     for (size_t k = eq->start[row]; k < eq->start[row + 1]; k++)
-      second += s->rub->G[k] * s->flow->a[eq->column[k]];
-    sum += second * s->rub->direction[j][i];
+      second[i] += s->rub->G[k] * s->flow->a[eq->column[k]];
+    sum += second[i] * s->rub->direction[j][i];
   }
   return sum;
+}
+
+/* what begins to slide in several directions goes where its friction holds it least: along its
+ * second rate, found with as much of the last direction as friction takes; how far it was */
+static double turn_directions(TrmSides *s) {
+  double worst = 0;
+  for (size_t j = 0; j < s->eq->dry_count; j++) {
+    unsigned count = s->eq->dry[j].count;
+    double second[3] = {0}, change = 0, *d = s->rub->direction[j];
+    if (!acts(s, j) || count < 2 || s->rub->mode[j] != TRM_DRY_SLIDE || !s->impending[j]) continue;
+    if (!(gains(s, j, second) > 0)) continue;
+    double taken = trm_rub_taken(s->rub, j);
+    for (unsigned i = 0; i < count; i++) second[i] += taken * d[i];
+    double size = sqrt(second[0] * second[0] + second[1] * second[1] + second[2] * second[2]);
+    for (unsigned i = 0; i < count; i++) {
+      change = fmax(change, fabs(second[i] / size - d[i]));
+      d[i] = second[i] / size;
+    }
+    worst = fmax(worst, change);
+  }
+  return worst;
 }
 
 /* 1 when friction j was violated, and changes */
@@ -140,17 +171,18 @@ static int change_friction(TrmSides *s, size_t j) {
     s->impending[j]++;
     return 1;
   }
-  if (!s->impending[j] || gains(s, j) >= 0 || s->impending[j] > 3) return 0;
+  double second[3];
+  if (!s->impending[j] || gains(s, j, second) >= 0 || s->impending[j] > 3) return 0;
   s->rub->mode[j] = TRM_DRY_STICK;
   return 1;
 }
 
 /* 1 when condition n (of those that touch) was violated, and changes */
-static int change_side(TrmSides *s, size_t n) {
+static int change_side(TrmSides *s, size_t count, size_t n) {
   size_t i = s->near[n], row = s->eq->sides[i].row;
   int closed = s->mode[i] == TRM_SIDE_CLOSED;
   if (closed && s->flow->lambda[row] <= s->none) return 0;
-  if (!closed && !(trm_sides_second(s, n) < 0)) return 0;
+  if (!closed && !(trm_sides_second(s, n) < -s->none * s->S[n * count + n])) return 0;
   s->mode[i] = closed ? TRM_SIDE_OPEN : TRM_SIDE_CLOSED;
   return 1;
 }
@@ -164,9 +196,10 @@ static int jam(TrmSides *s) {
   return 1;
 }
 
-TrmStatus trm_sticking_find(TrmSides *s, size_t set) {
+static TrmStatus find_modes(TrmSides *s, size_t count, size_t set) {
   const TrmEquations *eq = s->eq;
   size_t most = 50 + 20 * (set + eq->dry_count);
+  int turns = 0;
   trm_rub_speeds(s->rub);
   for (size_t a = 0; a < set; a++) s->mode[s->near[s->set[a]]] = TRM_SIDE_CLOSED;
   for (size_t j = 0; j < eq->dry_count; j++) begin(s, j), s->rub->away[j] = !trm_dry_there(s, j);
@@ -182,23 +215,39 @@ TrmStatus trm_sticking_find(TrmSides *s, size_t set) {
       if (!jam(s)) return TRM_FAILED;
       continue;
     }
+    trm_sticking_spread(s);
     int changed = 0;
-    for (size_t a = 0; a < set && !changed; a++) changed = change_side(s, s->set[a]);
+    for (size_t a = 0; a < set && !changed; a++) changed = change_side(s, count, s->set[a]);
     for (size_t j = 0; j < eq->dry_count && !changed; j++) changed = change_friction(s, j);
-    if (!changed) return TRM_OK;
+    if (changed) continue;
+    if (turns++ >= MOST_TURNS || turn_directions(s) < 1e-15) return TRM_OK;
+    round--;
   }
   return TRM_FAILED;
 }
 
-/* say that moments, not the forces across, are what holds a friction */
+TrmStatus trm_sticking_find(TrmSides *s, size_t count, size_t set) {
+  s->rub->least = no_margin * (1 + 1e-9);
+  TrmStatus status = find_modes(s, count, set);
+  s->rub->least = trm_rub_least;
+  return status;
+}
+
+/* say that its own friction, not what pushes it, is what holds */
 static void report_jam(const TrmSides *s, size_t j, TrmLog *log) {
   const TrmUnits *units = &s->m->system->units;
   const TrmItem *item = s->eq->dry[j].item;
+  int contact = s->eq->dry[j].joint < 0;
   trm_log_add(log, TRM_N_JAMS, item->place, item->name,
-              "'%s' jams at t = %.6g %s: what pushes it presses it into its ends, so that friction "
-              "holds it however large the push is",
+              contact ? "'%s' jams at t = %.6g %s: its friction presses the surfaces together "
+                        "harder than what pushes them apart, so that they stop sliding at once"
+                      : "'%s' jams at t = %.6g %s: what pushes it presses it into its ends, so "
+                        "that friction holds it however large the push is",
               item->name, s->flow->state->time / units->time, units->time_name);
-  trm_log_hint(log, "a longer guide, a load nearer to its axis or less friction frees it");
+  trm_log_hint(log, contact
+                        ? "no force of sliding fits there (Painleve's case): a flatter contact "
+                          "or less friction has one"
+                        : "a longer guide, a load nearer to its axis or less friction frees it");
 }
 
 void trm_sticking_switch(TrmSides *s, int first, TrmLog *log) {
@@ -207,9 +256,11 @@ void trm_sticking_switch(TrmSides *s, int first, TrmLog *log) {
   for (size_t j = 0; j < s->eq->dry_count; j++) {
     const TrmItem *item = s->eq->dry[j].item;
     int sticks = acts(s, j) && s->rub->mode[j] == TRM_DRY_STICK;
-    s->slack[j] = s->impending[j] ? rounding * s->most_slide : 0;
+    /* what begins to slide does so with what was left of its speed when it came to rest */
+    s->slack[j] = s->impending[j] ? rounding * s->most_slide + trm_rub_rate(s->rub, j) : 0;
     if (s->stuck[j] != sticks) s->fresh = 1;
-    if (s->stuck[j] != sticks && !first)
+    /* what lifts off does not slip */
+    if (s->stuck[j] != sticks && !first && (sticks || acts(s, j)))
       trm_happened_add(s->happened, t, sticks ? TRM_HAPPENED_STICK : TRM_HAPPENED_SLIP, item->name);
     /* without the moments it would slide */
     double held = sticks ? reserve(s, j, &size) : 0;

@@ -9,6 +9,8 @@
 
 enum { MOST_ROUNDS = 60 };
 
+const double trm_rub_least = 1e-9;
+
 TrmRub *trm_rub_new(TrmArena *arena, TrmFlow *flow) {
   const TrmEquations *eq = flow->eq;
   size_t n = eq->dry_count;
@@ -19,7 +21,9 @@ TrmRub *trm_rub_new(TrmArena *arena, TrmFlow *flow) {
   rub->away = trm_arena_array(arena, n + 1, sizeof *rub->away);
   rub->direction = trm_arena_array(arena, n + 1, sizeof *rub->direction);
   rub->speed = trm_arena_array(arena, n + 1, sizeof *rub->speed);
-  rub->normal = trm_arena_array(arena, n + 1, sizeof *rub->normal);
+  rub->normal = trm_arena_array(arena, 2 * n + 1, sizeof *rub->normal);
+  rub->margin = rub->normal + n;
+  rub->least = trm_rub_least;
   rub->wrench = trm_arena_array(arena, n + 1, sizeof *rub->wrench);
   rub->G = trm_arena_array(arena, eq->entry_count + 1, sizeof(double));
   rub->f = trm_arena_array(arena, eq->column_count + 1, sizeof(double));
@@ -196,6 +200,13 @@ static TrmStatus solve_normals(TrmRub *rub, size_t n) {
       for (size_t b = 0; b < n; b++)
         rub->slope[a * n + b] = (a == b) - slope_along(rub, j, by, rub->answer + b * rows);
     }
+    /* a contact whose friction presses it harder than it pushes */
+    for (size_t a = 0; a < n; a++) {
+      rub->failed = rub->sliding[a];
+      if (flow->eq->dry[rub->failed].joint >= 0) continue;
+      rub->margin[rub->failed] = rub->slope[a * n + a];
+      if (rub->margin[rub->failed] <= rub->least) return TRM_RETRY;
+    }
     rub->failed = rub->sliding[0];
     if (!trm_dense_factor(n, rub->slope, rub->swap)) return TRM_RETRY;
     trm_dense_solve(n, rub->slope, rub->swap, rub->residual);
@@ -214,6 +225,8 @@ static TrmStatus solve_normals(TrmRub *rub, size_t n) {
   for (size_t a = 0; a < n; a++) size = fmax(size, fabs(rub->normal[rub->sliding[a]]));
   for (size_t a = 0; a < n; a++) {
     rub->failed = rub->sliding[a];
+    /* a contact that would pull is about to open */
+    if (flow->eq->dry[rub->failed].joint < 0) continue;
     if (rub->normal[rub->failed] < -1e-9 * size) return TRM_RETRY;
   }
   return TRM_OK;
@@ -226,6 +239,7 @@ TrmStatus trm_rub_act(TrmRub *rub) {
   TrmStatus status = TRM_OK;
   trm_rub_speeds(rub);
   find_wrenches(rub);
+  for (size_t j = 0; j < eq->dry_count; j++) rub->margin[j] = 1;
   memcpy(rub->rest, flow->lambda, eq->row_count * sizeof *rub->rest);
   for (size_t j = 0; j < eq->dry_count && status == TRM_OK; j++) {
     double pull[3];
@@ -238,12 +252,28 @@ TrmStatus trm_rub_act(TrmRub *rub) {
     rub->sliding[n++] = j;
   }
   if (status == TRM_OK && n) status = solve_normals(rub, n);
+  rub->active = n;
   if (status != TRM_OK) return status;
   for (size_t a = 0; a < n; a++)
     for (size_t k = 0; k < eq->column_count; k++)
       flow->a[k] += rub->normal[rub->sliding[a]] * rub->x[a * eq->column_count + k];
   for (size_t j = 0; j < eq->dry_count; j++) rub->normal[j] = trm_rub_normal(rub, j);
   return TRM_OK;
+}
+
+double trm_rub_taken(const TrmRub *rub, size_t j) {
+  const TrmEquations *eq = rub->flow->eq;
+  const TrmDry *dry = &eq->dry[j];
+  double square = 0;
+  for (size_t row = dry->row; row < dry->row + dry->count; row++) {
+    double sum = 0;
+    for (size_t a = 0; a < rub->active; a++)
+      for (size_t k = eq->start[row]; k < eq->start[row + 1]; k++)
+        sum +=
+            rub->G[k] * rub->normal[rub->sliding[a]] * rub->x[a * eq->column_count + eq->column[k]];
+    square += sum * sum;
+  }
+  return sqrt(square);
 }
 
 double trm_rub_power(const TrmRub *rub) {

@@ -21,11 +21,17 @@ typedef struct TrmRub {
   double (*direction)[3]; /* in which it slides, or did when the step began; of length 1 */
   double (*speed)[3];     /* components of the sliding velocity, after trm_rub_speeds */
   double *normal;         /* N of each, after trm_rub_act or trm_rub_normals */
+  /* of each contact that slides 1 - dN/dN: where its own friction presses it as hard as it pushes
+   * this is zero; what is too little for a normal force */
+  double *margin, least;
   double (*wrench)[TRM_DRY_MOST_ROWS][6];
   double *G, *f, *x, *answer, *slope, *rest, *residual;
   size_t *sliding, *swap;
+  size_t active; /* how many slide, after trm_rub_act */
   size_t failed; /* the friction without a solution, when trm_rub_act fails */
 } TrmRub;
+
+extern const double trm_rub_least;
 
 /* NULL where nothing rubs. Only inside a guard. */
 TrmRub *trm_rub_new(TrmArena *arena, TrmFlow *flow);
@@ -44,6 +50,9 @@ double trm_rub_moment_part(const TrmRub *rub, size_t j);
 /* Size of the friction force of j in flow->lambda, and of its sliding velocity. */
 double trm_rub_force(const TrmRub *rub, size_t j);
 double trm_rub_rate(const TrmRub *rub, size_t j);
+
+/* How much all friction changes the second rates of the sliding of j, after trm_rub_act. */
+double trm_rub_taken(const TrmRub *rub, size_t j);
 
 /* Power that friction takes out (negative), after trm_rub_act. */
 double trm_rub_power(const TrmRub *rub);

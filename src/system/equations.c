@@ -130,6 +130,8 @@ void trm_equations_position(const TrmEquations *eq, TrmState *state, double *phi
     }
     if (G) memset(entries, 0, (eq->start[i + 1] - eq->start[i]) * sizeof *entries);
     if (row->form == TRM_FORM_GIVEN) {
+      /* what is off is zero, and may be costly */
+      if (state->off && state->off[i]) continue;
       value = given_row(eq, state, row, entries);
       if (phi) phi[i] = value;
       continue;
@@ -205,7 +207,8 @@ double trm_equations_row_gamma(const TrmEquations *eq, TrmState *state, size_t i
 void trm_equations_gamma(const TrmEquations *eq, TrmState *state, double *gamma) {
   trm_along_gamma(eq->along, eq->along_count, eq->system->planar, state->body, gamma);
   for (size_t n = 0; n < eq->other_count; n++)
-    gamma[eq->other[n]] = trm_equations_row_gamma(eq, state, eq->other[n]);
+    if (!state->off || !state->off[eq->other[n]])
+      gamma[eq->other[n]] = trm_equations_row_gamma(eq, state, eq->other[n]);
   for (size_t i = 0; state->off && i < eq->row_count; i++)
     if (state->off[i]) gamma[i] = 0;
 }

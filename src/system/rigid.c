@@ -4,7 +4,9 @@
  * the second and c the place itself, the gap g changes as
  *   g' = n . (v2 + w2 x (c - r2) - v1 - w1 x (c - r1)),
  * and its second rate without accelerations follows from the paths of the features, differentiated
- * twice along time: r + R x has the second rate w x (w x R x).
+ * twice along time: r + R x has the second rate w x (w x R x). The sliding velocity along a tangent
+ * t is t . (v2 + w2 x (c - r2) - v1 - w1 x (c - r1)), and changes without accelerations by
+ *   t' . (...) + t . (w2 x (c' - v2) - w1 x (c' - v1)).
  */
 #include "system/rigid.h"
 #include "math/mat3.h"
@@ -139,6 +141,112 @@ static double gap_gamma(const void *data, const TrmEquations *eq, const TrmState
   return -gap_second(touch, state->contact->encounter->motion);
 }
 
+/* the way to the spot from what it touches; of a plane its normal. Second rates are not meant. */
+static Way way_to_spot(const TrmTouch *touch, const TrmBodyMotion *const motion[2]) {
+  static const double unit[3] = {1, 0, 0};
+  const TrmBodyMotion *two = motion[!touch->turned];
+  Way d = place_way(motion[touch->turned], touch->one[0]), q = place_way(two, touch->two[0]);
+  Way axis = direction_way(two, touch->two[1]), across;
+  double along[3], out[3];
+  if (touch->kind == TRM_TOUCH_SPOT_PLANE) return axis;
+  add_way(&d, -1, unit, &q);
+  if (touch->kind == TRM_TOUCH_SPOT_SPOT) return d;
+  across = d;
+  dot_way(&d, &axis, along);
+  add_way(&across, -1, along, &axis);
+  if (touch->kind != TRM_TOUCH_SPOT_RIM) return across;
+  dot_way(&across, &across, out);
+  root_way(out);
+  const double inverse[3] = {1 / out[0], -out[1] / (out[0] * out[0]), 0};
+  add_way(&d, -touch->radius[1], inverse, &across);
+  return d;
+}
+
+/* velocity of the second less that of the first at a place that itself moves at `rate`, with their
+ * turns alone when `motion` is wanted relative to it */
+static void slip_of(const double point[3], const double *rate, const TrmBodyMotion *const motion[2],
+                    double slip[3]) {
+  memset(slip, 0, 3 * sizeof *slip);
+  for (int side = 0; side < 2; side++) {
+    const TrmBodyMotion *m = motion[side];
+    double w[3], arm[3], turn[3], sign = side ? 1 : -1;
+    trm_mat3_apply(m->R, m->w, w);
+    trm_vec3_add(rate ? rate : point, -1, rate ? m->v : m->r, arm);
+    trm_vec3_cross(w, arm, turn);
+    trm_vec3_add(slip, sign, turn, slip);
+    if (!rate) trm_vec3_add(slip, sign, m->v, slip);
+  }
+}
+
+/* rates of the normal and of the place */
+static void touch_rates(const TrmTouch *touch, const TrmBodyMotion *const motion[2],
+                        double normal[3], double point[3]) {
+  Way d = way_to_spot(touch, motion), spot = place_way(motion[touch->turned], touch->one[0]);
+  double length = trm_vec3_norm(d.f), slip[3], outward = touch->turned ? -1 : 1;
+  double sign = trm_vec3_dot(touch->normal, d.f) < 0 ? -1 : 1;
+  for (int k = 0; k < 3; k++) normal[k] = sign * d.d[k] / length;
+  trm_vec3_add(normal, -trm_vec3_dot(normal, touch->normal), touch->normal, normal);
+  slip_of(touch->point, NULL, motion, slip);
+  double opening = trm_vec3_dot(slip, touch->normal);
+  memcpy(point, spot.d, 3 * sizeof *point);
+  trm_vec3_add(point, outward * (touch->radius[0] + touch->gap / 2), normal, point);
+  trm_vec3_add(point, outward * opening / 2, touch->normal, point);
+}
+
+/* tangent `axis` of a normal, and how it turns with it: across the axis of ground that the normal
+ * is farthest from, and across both; in the plane there is one */
+static void tangent_of(int planar, int axis, const double n[3], const double n_rate[3],
+                       double tangent[3], double rate[3]) {
+  static const double z[3] = {0, 0, 1};
+  double e[3] = {0}, first[3], turn[3], size;
+  int least = fabs(n[0]) <= fabs(n[1]) ? 0 : 1;
+  e[fabs(n[2]) < fabs(n[least]) ? 2 : least] = 1;
+  trm_vec3_cross(planar ? z : e, n, first);
+  trm_vec3_cross(planar ? z : e, n_rate, turn);
+  size = trm_vec3_norm(first);
+  for (int k = 0; k < 3; k++) first[k] /= size, turn[k] /= size;
+  trm_vec3_add(turn, -trm_vec3_dot(turn, first), first, turn);
+  if (axis == 0) {
+    memcpy(tangent, first, sizeof first);
+    memcpy(rate, turn, sizeof turn);
+    return;
+  }
+  trm_vec3_cross(n, first, tangent);
+  trm_vec3_cross(n, turn, rate);
+  trm_vec3_cross(n_rate, first, turn);
+  trm_vec3_add(rate, 1, turn, rate);
+}
+
+/* a sliding row: the place, and which tangent it is along */
+typedef struct Slide {
+  const TrmRigid *rigid;
+  int axis;
+} Slide;
+
+static double slide_value(const void *data, const TrmEquations *eq, const TrmState *state,
+                          double local[12]) {
+  static const double still[3] = {0};
+  const Slide *slide = data;
+  double tangent[3], rate[3];
+  if (!local) return 0;
+  const TrmTouch *touch = find_touch(slide->rigid, eq, state);
+  tangent_of(eq->system->planar, slide->axis, touch->normal, still, tangent, rate);
+  slopes_along(touch, state->contact->encounter->motion, tangent, local);
+  return 0;
+}
+
+static double slide_gamma(const void *data, const TrmEquations *eq, const TrmState *state) {
+  const Slide *slide = data;
+  const TrmTouch *touch = find_touch(slide->rigid, eq, state);
+  const TrmBodyMotion *const *motion = state->contact->encounter->motion;
+  double normal[3], point[3], tangent[3], rate[3], slip[3], turning[3];
+  touch_rates(touch, motion, normal, point);
+  tangent_of(eq->system->planar, slide->axis, touch->normal, normal, tangent, rate);
+  slip_of(touch->point, NULL, motion, slip);
+  slip_of(touch->point, point, motion, turning);
+  return -trm_vec3_dot(rate, slip) - trm_vec3_dot(tangent, turning);
+}
+
 /* why two surfaces have no places that can be followed, or NULL */
 static const char *pair_lacks(TrmArena *arena, const TrmSurface *first, const TrmSurface *second) {
   const TrmSurface *a = first->kind > second->kind ? second : first;
@@ -164,7 +272,9 @@ static size_t count_places(const TrmSurface *a, const TrmSurface *b) {
 /* why the contact cannot be followed, or NULL; its places are counted */
 static const char *contact_lacks(TrmEquations *eq, size_t contact, size_t *places) {
   const TrmContactPlan *plan = &eq->contacts->plan[contact];
-  if (plan->contact->law.rubs) return "surfaces with friction";
+  const TrmContactLaw *law = &plan->contact->law;
+  if (law->rubs && law->mu_static < law->mu_dynamic)
+    return "surfaces that rub less at rest than in motion";
   if (plan->swept) return "so many surfaces";
   for (size_t k = 0; k < plan->pair_count; k++) {
     const TrmSurface *a = &plan->contact->sides[plan->pairs[k].first].surface;
@@ -175,6 +285,31 @@ static const char *contact_lacks(TrmEquations *eq, size_t contact, size_t *place
     if (*places > MOST_PLACES) return "so many surfaces";
   }
   return NULL;
+}
+
+/* the sliding rows and the friction of a place */
+static void lay_slides(TrmEquations *eq, TrmRow row, TrmRigid *place, size_t side) {
+  const TrmContact *contact = &eq->system->contacts[place->contact];
+  place->slides = eq->system->planar ? 1 : 2;
+  place->slide_row = eq->row_count;
+  row.level = TRM_LEVEL_VELOCITY;
+  for (unsigned k = 0; k < place->slides; k++) {
+    Slide *slide = trm_arena_alloc(eq->arena, sizeof *slide);
+    *slide = (Slide){place, (int)k};
+    TrmGiven given = {.data = slide,
+                      .body = {place->surface[0]->body, place->surface[1]->body},
+                      .value = slide_value,
+                      .gamma = slide_gamma};
+    row.part++;
+    trm_given_add(eq, row, &given);
+  }
+  trm_dry_add(eq, (TrmDry){.row = place->slide_row,
+                           .count = place->slides,
+                           .item = contact->item,
+                           .stick = contact->law.mu_static,
+                           .slide = contact->law.mu_dynamic,
+                           .side = (int)side,
+                           .joint = -1});
 }
 
 /* the row and condition of a place */
@@ -192,7 +327,8 @@ static void lay_place(TrmEquations *eq, TrmRigid place) {
   side.restitution = contact->law.restitution;
   side.poisson = contact->law.poisson;
   side.row = kept->row = trm_given_add(eq, row, &given);
-  trm_side_add(eq, side);
+  size_t number = trm_side_add(eq, side);
+  if (contact->law.rubs && contact->law.mu_static > 0) lay_slides(eq, row, kept, number);
 }
 
 /* the places of two surfaces */
@@ -240,6 +376,7 @@ const char *trm_rigid_lacks(const TrmEquations *eq, size_t contact) {
 }
 
 void trm_rigid_bear(const TrmEquations *eq, TrmState *state, const double *lambda) {
+  static const double still[3] = {0};
   memset(state->contact->borne, 0, eq->contacts->count * sizeof *state->contact->borne);
   for (size_t i = 0; i < eq->rigid_count; i++) {
     const TrmRigid *rigid = &eq->rigid[i];
@@ -250,6 +387,11 @@ void trm_rigid_bear(const TrmEquations *eq, TrmState *state, const double *lambd
     borne->press += press;
     borne->touches++;
     trm_vec3_add(borne->force, -press, touch->normal, borne->force);
+    for (unsigned k = 0; k < rigid->slides; k++) {
+      double tangent[3], rate[3];
+      tangent_of(eq->system->planar, (int)k, touch->normal, still, tangent, rate);
+      trm_vec3_add(borne->force, lambda[rigid->slide_row + k], tangent, borne->force);
+    }
     double share = press / borne->press;
     for (int k = 0; k < 3; k++) {
       borne->point[k] += share * (touch->point[k] - borne->point[k]);

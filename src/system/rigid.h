@@ -17,6 +17,8 @@ typedef struct TrmRigid {
   const double *spot; /* over the plane of the other; NULL: the nearest points */
   double radius;      /* of the spot */
   size_t row;         /* of the gap */
+  size_t slide_row;   /* the first of its sliding rows, when it rubs */
+  unsigned slides;    /* how many there are */
 } TrmRigid;
 
 /* Lay out the places of all rigid contacts; none where one of them cannot be laid out. After the
