@@ -24,7 +24,7 @@ const seen = await page.evaluate(() => {
     }
     return times.sort((a, b) => a - b);
   };
-  const places = measure((t) => m.refresh(t, stage.layers), false);
+  const places = measure((t) => m.refresh(t, stage.layers, stage.pixels()), false);
   const own = measure(() => app.frame(performance.now()), false);
   const whole = measure(() => app.frame(performance.now()), true);
   const { calls, triangles } = stage.renderer.info.render;

@@ -5,6 +5,7 @@
  * not grow with N, of the best of many passes that the ladders make in turn, and the time of all
  * passes against the sparse factorisations and solutions in it.
  */
+#include "ladder.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <time.h>
@@ -20,22 +21,9 @@ static char *write_ladder(int loops, int planar, size_t *length) {
   char *text = NULL;
   FILE *out = open_memstream(&text, length);
   if (!out) return NULL;
-  const char *z = planar ? "" : ", 0", *axis = planar ? "" : ", axis: z";
-  const char *inertia = planar ? "1/12" : "[1/12, 1e-3, 1/12]";
-  fprintf(out, "trammel: 1\nplanar: %s\ngravity: [0, -9.81%s]\nbodies:\n",
-          planar ? "true" : "false", z);
-  for (int i = 0; i <= loops; i++)
-    fprintf(out, "  u%d: {at: [%d, 0.5%s], mass: 1, inertia: %s}\n", i, i, z, inertia);
-  for (int i = 1; i <= loops; i++)
-    fprintf(out, "  h%d: {at: [%g, 1%s], mass: 1, inertia: %s}\n", i, i - 0.5, z, inertia);
-  fputs("joints:\n", out);
-  for (int i = 0; i <= loops; i++)
-    fprintf(out, "  a%d: {revolute: [ground, u%d], at: [%d, 0%s]%s}\n", i, i, i, z, axis);
-  for (int i = 1; i <= loops; i++)
-    fprintf(out,
-            "  b%d: {revolute: [u%d, h%d], at: [%d, 1%s]%s}\n"
-            "  c%d: {revolute: [u%d, h%d], at: [%d, 1%s]%s}\n",
-            i, i - 1, i, i - 1, z, axis, i, i, i, i, z, axis);
+  fprintf(out, "trammel: 1\nplanar: %s\ngravity: [0, -9.81%s]\n", planar ? "true" : "false",
+          planar ? "" : ", 0");
+  write_loops(out, loops, planar, planar ? "1/12" : "[1/12, 1e-3, 1/12]");
   fputs("motions:\n  drive: {joint: a0, angle: 0.5*sin(time)}\n", out);
   return fclose(out) == 0 ? text : NULL;
 }

@@ -8,6 +8,7 @@
 #include "base/arena.h"
 #include "formulation/formulation.h"
 #include "integrator/integrator.h"
+#include "ladder.h"
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -80,23 +81,8 @@ typedef enum Shape { CHAIN, TREE, LADDER, PLANAR_LADDER } Shape;
 static const char *const shape_names[] = {"chain", "tree", "ladder", "planar-ladder"};
 
 static void write_ladder(FILE *out, int bodies, int planar) {
-  int loops = bodies / 2;
-  const char *z = planar ? "" : ", 0", *axis = planar ? "" : ", axis: z";
-  const char *up = planar ? "1/12" : "[1/12, 1e-3, 1/12]";
-  const char *level = planar ? "1/12" : "[1e-3, 1/12, 1/12]";
-  fprintf(out, "planar: %s\nbodies:\n", planar ? "true" : "false");
-  for (int i = 0; i <= loops; i++)
-    fprintf(out, "  u%d: {at: [%d, 0.5%s], mass: 1, inertia: %s}\n", i, i, z, up);
-  for (int i = 1; i <= loops; i++)
-    fprintf(out, "  h%d: {at: [%g, 1%s], mass: 1, inertia: %s}\n", i, i - 0.5, z, level);
-  fputs("joints:\n", out);
-  for (int i = 0; i <= loops; i++)
-    fprintf(out, "  a%d: {revolute: [ground, u%d], at: [%d, 0%s]%s}\n", i, i, i, z, axis);
-  for (int i = 1; i <= loops; i++)
-    fprintf(out,
-            "  b%d: {revolute: [u%d, h%d], at: [%d, 1%s]%s}\n"
-            "  c%d: {revolute: [u%d, h%d], at: [%d, 1%s]%s}\n",
-            i, i - 1, i, i - 1, z, axis, i, i, i, i, z, axis);
+  fprintf(out, "planar: %s\n", planar ? "true" : "false");
+  write_loops(out, bodies / 2, planar, planar ? "1/12" : "[1e-3, 1/12, 1/12]");
 }
 
 static char *write_model(Shape shape, int bodies, size_t *length) {

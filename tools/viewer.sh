@@ -29,7 +29,7 @@ if ! cmp -s package-lock.json installed; then
     exit 1
   }
   rm -f installed
-  npm ci --omit=dev --ignore-scripts --silent >npm.log 2>&1 || {
+  npm ci --omit=dev --ignore-scripts --loglevel=error >npm.log 2>&1 || {
     cat npm.log >&2
     echo "error: npm could not get the packages that the page of 'trammel view' is made of (viewer/package-lock.json)." >&2
     echo "The first build needs the npm registry: check the network or the registry that npm uses, then build again." >&2

@@ -132,11 +132,18 @@ static FILE *open_file(const char *path, TrmNamedBy by, size_t limit, const char
   return NULL;
 }
 
+static void (*listener)(const char *path);
+
+void trm_source_listen(void (*heard)(const char *path)) {
+  listener = heard;
+}
+
 TrmStatus trm_source_read(const char *path, TrmNamedBy by, size_t limit, TrmSource **source,
                           const char **reason) {
   *source = NULL;
   *reason = NULL;
   int standard_input = by == TRM_NAMED_BY_USER && strcmp(path, "-") == 0;
+  if (listener && !standard_input) listener(path);
   FILE *file = standard_input ? stdin : open_file(path, by, limit, reason);
   if (!file) return *reason ? TRM_BAD_FILE : TRM_NO_MEMORY;
   char *text = NULL;

@@ -52,6 +52,10 @@ typedef enum TrmNamedBy { TRM_NAMED_BY_USER, TRM_NAMED_BY_MODEL } TrmNamedBy;
 TrmStatus trm_source_read(const char *path, TrmNamedBy by, size_t limit, TrmSource **source,
                           const char **reason);
 
+/* Tell `heard` of every file before it is read, also of one that cannot be; for a process that
+ * does nothing else. NULL: no more. */
+void trm_source_listen(void (*heard)(const char *path));
+
 /* The reason given for a file over its limit: compare the pointer. */
 extern const char trm_source_too_large[];
 

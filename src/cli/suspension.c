@@ -5,11 +5,9 @@
 #include "cli/messages.h"
 #include "cli/output.h"
 #include "cli/recorder.h"
-#include "cli/stored.h"
 #include "cli/sweep.h"
 #include "cli/table.h"
 #include "compile/system.h"
-#include "write/page.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -83,7 +81,6 @@ static TrmStatus move(TrmRequest *request, TrmLog *log, const TrmSweep *sweep, s
   TrmModel *model = NULL;
   TrmSystem *described = NULL, *system = NULL;
   TrmAnalysis *analysis = NULL;
-  size_t given = request->given_count;
   /* what was said when the model was read first is not said again */
   TrmLog *again = trm_request_log(request);
   TrmStatus status = load(request, again, &model, &described);
@@ -100,30 +97,27 @@ static TrmStatus move(TrmRequest *request, TrmLog *log, const TrmSweep *sweep, s
   table->kind = sweep->kind;
   table->word = sweeps[sweep->kind].word;
   table->path = own_path(request, table->word, ".h5");
+  /* what is said of all sweeps is said once, in the end */
+  TrmRequest own = *request;
+  own.given = trm_arena_array(request->arena, request->given_count + 1, sizeof *own.given);
+  own.given_count = own.given_capacity = 0;
+  for (size_t i = 0; i < request->given_count; i++)
+    if (strcmp(request->given[i].option->name, "json") != 0)
+      own.given[own.given_count++] = request->given[i];
+  own.given_capacity = own.given_count;
+  request = &own;
   trm_request_put(request, "output", table->path);
   trm_request_put(request, "quiet", "1");
   status = trm_record_kinematics(request, log, analysis, system,
                                  (TrmTimes){.until = 1, .intervals = intervals});
-  request->given_count = given;
   if (status == TRM_OK) status = trm_sweep_read(table, described, request->arena, log);
   return status;
-}
-
-/* the page of a result */
-static TrmStatus write_page(TrmRequest *request, TrmLog *log, const char *result, const char *path,
-                            TrmText *out) {
-  const char *slash = strrchr(result, '/');
-  TrmPageRun run = {.file = slash ? slash + 1 : result};
-  TrmStatus status = trm_request_stored(request, result, log, &run.result);
-  if (status == TRM_OK) status = trm_page_write(&run, 1, request->arena, log, out);
-  return status == TRM_OK ? trm_output_write(path, out) : status;
 }
 
 /* tables or JSON on standard output, plots and the page beside the results */
 static TrmStatus report(TrmRequest *request, TrmLog *log, const TrmSweepTable *tables,
                         size_t count) {
   TrmText *out = trm_request_text(request), *plot = trm_request_text(request);
-  TrmText *page = trm_request_text(request);
   int json = trm_request_flag(request, "json");
   if (json) {
     trm_text_add(out, "{\"file\": ");
@@ -141,10 +135,10 @@ static TrmStatus report(TrmRequest *request, TrmLog *log, const TrmSweepTable *t
   if (json) trm_text_add(out, "]}\n");
   TrmStatus status = trm_output_write(NULL, out);
   const char *plots = own_path(request, "suspension", ".svg");
-  const char *shown = own_path(request, tables[0].word, ".html");
+  const char *shown = own_path(request, "suspension", ".html");
   trm_sweep_plot(tables, count, request->arena, plot);
   if (status == TRM_OK) status = trm_output_write(plots, plot);
-  if (status == TRM_OK) status = write_page(request, log, tables[0].path, shown, page);
+  if (status == TRM_OK) status = trm_sweep_page(request, tables, count, shown, log);
   if (status != TRM_OK || trm_request_flag(request, "quiet") || json) return status;
   fprintf(stderr, "Results:");
   for (size_t i = 0; i < count; i++) fprintf(stderr, " %s", tables[i].path);
@@ -191,7 +185,7 @@ static const TrmOption options[] = {
 };
 
 static const TrmExample examples[] = {
-    {"suspension axle.yaml", "tables, axle-suspension.svg and axle-travel.html"},
+    {"suspension axle.yaml", "tables, axle-suspension.svg and axle-suspension.html"},
     {"suspension axle.yaml --travel -25:25 --steer -15:15", "other ranges, mm"},
     {"suspension axle.yaml --json", "all numbers for another program"},
     {NULL, NULL},

@@ -57,9 +57,10 @@ static TrmStatus add_column(TrmSweepTable *table, TrmResult *result, const char 
   int index = trm_result_find(result, name);
   if (index < 0) return TRM_OK;
   double *values = trm_arena_array(arena, table->rows + 1, sizeof *values);
-  TrmSweepColumn column = {name,
-                           trm_arena_string(arena, trm_result_signal(result, (size_t)index)->unit),
-                           wheel, quantity, values};
+  TrmSweepColumn column = {
+      name,   trm_arena_string(arena, trm_result_signal(result, (size_t)index)->unit),
+      wheel,  quantity,
+      values, 0};
   TRM_PUSH(arena, table->columns, table->count, table->capacity, column);
   return trm_result_column(result, (size_t)index, values);
 }
@@ -79,8 +80,8 @@ static void add_ackermann(TrmSweepTable *table, const TrmWheel *left, const TrmW
     values[i] = both > 1e-6 ? 100 * sin(a - b) / both * left->wheelbase / length / track->values[i]
                             : (double)NAN;
   }
-  TrmSweepColumn column = {trm_arena_printf(arena, "%s_ackermann", axle), "%", axle, "ackermann",
-                           values};
+  TrmSweepColumn column = {
+      trm_arena_printf(arena, "%s_ackermann", axle), "%", axle, "ackermann", values, 1};
   TRM_PUSH(arena, table->columns, table->count, table->capacity, column);
 }
 
@@ -112,7 +113,7 @@ TrmStatus trm_sweep_read(TrmSweepTable *table, const TrmSystem *system, TrmArena
   return status;
 }
 
-static const char *title_of(const char *quantity) {
+const char *trm_sweep_title(const char *quantity) {
   for (size_t q = 0; q < QUANTITIES; q++)
     if (strcmp(quantities[q].name, quantity) == 0) return quantities[q].title;
   return quantity;
@@ -144,7 +145,7 @@ static void add_block(const TrmSweepTable *table, const size_t *shown, size_t co
   int digits[32];
   for (size_t k = 0; k < count; k++) {
     const TrmSweepColumn *column = &table->columns[shown[k]];
-    width[k] = strlen(title_of(column->quantity));
+    width[k] = strlen(trm_sweep_title(column->quantity));
     digits[k] = digits_of(column, table->rows);
     if (strlen(column->unit) > width[k]) width[k] = strlen(column->unit);
     for (size_t i = 0; i < table->rows; i += step) {
@@ -156,7 +157,7 @@ static void add_block(const TrmSweepTable *table, const size_t *shown, size_t co
     for (size_t k = 0; k < count; k++) {
       const TrmSweepColumn *column = &table->columns[shown[k]];
       trm_text_printf(out, "  %*s", (int)width[k],
-                      line ? column->unit : title_of(column->quantity));
+                      line ? column->unit : trm_sweep_title(column->quantity));
     }
     trm_text_char(out, '\n');
   }
@@ -239,13 +240,14 @@ static int make_plot(const TrmSweepTable *table, const char *quantity, TrmArena 
   }
   if (!count) return 0;
   const char *space = *column->unit ? " [" : "", *close = *column->unit ? "]" : "";
-  *plot = (TrmPlot){
-      .title = trm_arena_printf(arena, "%s over %s", title_of(quantity), title_of(over->quantity)),
-      .x = {.title = trm_arena_printf(arena, "%s [%s]", title_of(over->quantity), over->unit)},
-      .y = {.title = trm_arena_printf(arena, "%s%s%s%s", title_of(quantity), space, column->unit,
-                                      close)},
-      .series = series,
-      .count = count};
+  *plot = (TrmPlot){.title = trm_arena_printf(arena, "%s over %s", trm_sweep_title(quantity),
+                                              trm_sweep_title(over->quantity)),
+                    .x = {.title = trm_arena_printf(arena, "%s [%s]",
+                                                    trm_sweep_title(over->quantity), over->unit)},
+                    .y = {.title = trm_arena_printf(arena, "%s%s%s%s", trm_sweep_title(quantity),
+                                                    space, column->unit, close)},
+                    .series = series,
+                    .count = count};
   return 1;
 }
 

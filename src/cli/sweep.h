@@ -6,6 +6,7 @@
 #define TRM_CLI_SWEEP_H
 
 #include "base/text.h"
+#include "cli/command.h"
 #include "results/store.h"
 #include "trammel/suspension.h"
 #include <stddef.h>
@@ -14,6 +15,7 @@ typedef struct TrmSweepColumn {
   const char *name, *unit;
   const char *wheel, *quantity; /* "left" and "camber" of "left_camber" */
   const double *values;         /* a NaN stands for what is not defined there */
+  int computed;                 /* from others: not in the result */
 } TrmSweepColumn;
 
 typedef struct TrmSweepTable {
@@ -29,9 +31,16 @@ typedef struct TrmSweepTable {
 TrmStatus trm_sweep_read(TrmSweepTable *table, const TrmSystem *system, TrmArena *arena,
                          TrmLog *log);
 
+/* What a quantity is called: "half track" of "half_track". */
+const char *trm_sweep_title(const char *quantity);
+
 /* As text for a terminal, as JSON, and as lines over the first column. */
 void trm_sweep_text(const TrmSweepTable *table, TrmArena *arena, TrmText *out);
 void trm_sweep_json(const TrmSweepTable *table, TrmText *out);
 void trm_sweep_plot(const TrmSweepTable *tables, size_t count, TrmArena *arena, TrmText *out);
+
+/* Write the page of all sweeps. */
+TrmStatus trm_sweep_page(TrmRequest *request, const TrmSweepTable *tables, size_t count,
+                         const char *path, TrmLog *log);
 
 #endif

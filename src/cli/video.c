@@ -222,6 +222,8 @@ static TrmStatus run(TrmRequest *request) {
   trm_arena_defer(request->arena, free_lettering, film);
   status = trm_request_result(request, log, &result);
   if (status == TRM_OK) status = trm_scene_new(result, request->arena, log, &film->scene);
+  if (status == TRM_OK && trm_request_flag(request, "reactions"))
+    status = trm_scene_reactions(film->scene);
   if (status == TRM_OK) status = add_traces(film, log);
   if (status == TRM_NO_MEMORY) trm_guard_leave();
   trm_messages_print(request, log, "nothing was drawn");
@@ -253,6 +255,7 @@ static const TrmOption options[] = {
     {"speed", 0, NULL, "NUMBER", NULL, "seconds of the model in one of the film"},
     {"view", 0, NULL, "SIDE", "iso|front|top|right|back|bottom|left", "where it is seen from"},
     {"trace", 0, NULL, "LIST", NULL, "draw the paths of these markers, joints or bodies"},
+    {"reactions", 0, NULL, NULL, NULL, "draw the reactions of joints as arrows too"},
     {"theme", 0, NULL, "KIND", "light|dark", "the ground: light or dark"},
     {"at", 0, NULL, "TIME", NULL, "of a picture: the time that is shown"},
     {"bare", 0, NULL, NULL, NULL, "without the time in the corner"},

@@ -4,6 +4,7 @@
  */
 #define _XOPEN_SOURCE 700 /* st_mtim, mkdtemp */
 #include "cli/watch.h"
+#include "base/source.h"
 #include "cli/desktop.h"
 #include "cli/http.h"
 #include "cli/messages.h"
@@ -31,8 +32,10 @@ typedef struct Watch {
   TrmHttp *http;
   const char *model, *name, *beside; /* the file, its name, the folder it is in */
   const char *folder, *html;         /* of results, and the page in it */
+  const char *heard;                 /* the files that the run has read, and how they were then */
   pid_t child;                       /* 0: none runs */
   int pipe;
+  TrmText look;
   TrmText output, line, last; /* what was said; the line that is being said, and the one before */
   int code;
   unsigned runs, page;     /* how many began; of which the page is */
@@ -46,6 +49,16 @@ static void end(int number) {
   ended = 1;
 }
 
+/* what a file looks like, as one number; 0: there is none */
+static unsigned long long look_at(int folder, const char *path) {
+  struct stat info;
+  if (fstatat(folder, path, &info, 0) != 0) return 0;
+  unsigned long long own = (unsigned long long)info.st_mtim.tv_sec * 1000000007ull +
+                           (unsigned long long)info.st_mtim.tv_nsec;
+  own = own * 31 + (unsigned long long)info.st_size;
+  return (own * 31 + (unsigned long long)info.st_ino) * 1099511628211ull | 1;
+}
+
 /* files that a model may be made of: names, sizes and times of all in its folder, as one number */
 static unsigned long long look_at_files(const Watch *w) {
   static const char *const kinds[] = {".yaml", ".yml", ".csv",  ".stl", ".obj",
@@ -55,20 +68,41 @@ static unsigned long long look_at_files(const Watch *w) {
   int count = 0;
   for (struct dirent *file; list && count < MOST_FILES && (file = readdir(list)); count++) {
     const char *dot = strrchr(file->d_name, '.');
-    struct stat info;
     int wanted = strcmp(file->d_name, w->name) == 0;
     for (size_t i = 0; dot && i < sizeof kinds / sizeof *kinds; i++)
       wanted |= strcmp(dot, kinds[i]) == 0;
-    if (!wanted || fstatat(dirfd(list), file->d_name, &info, 0) != 0) continue;
-    unsigned long long own = (unsigned long long)info.st_mtim.tv_sec * 1000000007ull +
-                             (unsigned long long)info.st_mtim.tv_nsec;
-    own = own * 31 + (unsigned long long)info.st_size;
-    own = own * 31 + (unsigned long long)info.st_ino;
     /* a sum, so that the order of the folder is no matter */
-    sum += own * 1099511628211ull;
+    if (wanted) sum += look_at(dirfd(list), file->d_name);
   }
   if (list) closedir(list);
   return sum;
+}
+
+/* in the process of a run: note a file that is read, wherever it is */
+static int notes = -1;
+static void hear(const char *path) {
+  char note[4200];
+  int length = snprintf(note, sizeof note, "%llu %s", look_at(AT_FDCWD, path), path);
+  if (length < 0 || (size_t)length >= sizeof note) return;
+  /* what cannot be noted is not watched */
+  if (write(notes, note, (size_t)length + 1) < 0) notes = -1;
+}
+
+static int add_file(const char *path, size_t most, TrmText *out);
+
+/* 1 when a file that the run has read is not what it was */
+static int have_changed(Watch *w) {
+  w->look.length = 0;
+  if (!add_file(w->heard, MOST_MODEL, &w->look) || !w->look.length) return 0;
+  /* one that is being written just now has no end yet */
+  while (w->look.length && w->look.bytes[w->look.length - 1]) w->look.length--;
+  for (const char *at = w->look.bytes, *end = at + w->look.length; at < end;) {
+    char *path;
+    unsigned long long was = strtoull(at, &path, 10);
+    if (*path == ' ' && look_at(AT_FDCWD, path + 1) != was) return 1;
+    at = path + strlen(path) + 1;
+  }
+  return 0;
 }
 
 /* the result that was written last */
@@ -105,6 +139,8 @@ static void run_and_show(Watch *w) {
   request->given_count = kept;
   trm_request_put(request, "output", trm_arena_printf(request->arena, "%s/result.h5", w->folder));
   trm_recorder_watched();
+  notes = open(w->heard, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0600);
+  if (notes >= 0) trm_source_listen(hear);
   TrmStatus status = w->run(request), shown = TRM_OK;
   const char *path = newest_result(w);
   if (path) {
@@ -230,7 +266,7 @@ static void answer(void *context, const char *path, TrmAnswer *a) {
     a->type = "text/html";
     a->rules = "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; "
                "img-src data:; connect-src 'self'; frame-src 'self'; frame-ancestors 'none'";
-    trm_text_add(a->body, trm_watch_page);
+    for (int k = 0; k < 2; k++) trm_text_add(a->body, trm_watch_page[k]);
   } else if (strcmp(path, "/state") == 0) {
     a->type = "application/json";
     add_state(w, a->body);
@@ -249,7 +285,7 @@ static TrmStatus serve(Watch *w, TrmHttp *http) {
   while (!ended && status == TRM_OK) {
     if (trm_http_serve(http, LOOK, w->child ? w->pipe : -1, answer, w)) listen_to(w);
     unsigned long long now = look_at_files(w);
-    if (now == w->seen) continue;
+    if (now == w->seen && !have_changed(w)) continue;
     w->seen = now;
     status = start_run(w);
   }
@@ -286,6 +322,7 @@ TrmStatus trm_watch(TrmRequest *request, TrmStatus (*run)(TrmRequest *request)) 
   w.folder = make_folder(request->arena);
   if (!w.folder) return trm_say_file("cannot make a folder for results: %s", strerror(errno));
   w.html = trm_arena_printf(request->arena, "%s/page.html", w.folder);
+  w.heard = trm_arena_printf(request->arena, "%s/heard", w.folder);
   w.beside = slash ? trm_arena_copy(request->arena, w.model, (size_t)(slash - w.model) + 1) : ".";
   struct sigaction ours = {.sa_handler = end};
   sigaction(SIGINT, &ours, NULL);
@@ -298,6 +335,7 @@ TrmStatus trm_watch(TrmRequest *request, TrmStatus (*run)(TrmRequest *request)) 
   stop_run(&w);
   empty_folder(&w);
   rmdir(w.folder);
+  trm_text_clear(&w.look);
   trm_text_clear(&w.output);
   trm_text_clear(&w.line);
   trm_text_clear(&w.last);

@@ -12,7 +12,7 @@
 TrmStatus trm_watch(TrmRequest *request, TrmStatus (*run)(TrmRequest *request));
 
 /* watch_page.c: what the browser is given first. */
-extern const char trm_watch_page[];
+extern const char *const trm_watch_page[2];
 
 #define TRM_WATCH_OPTIONS                                                                          \
   {"watch", 0, NULL, NULL, NULL, "show it in the browser, and again whenever the file changes"},   \

@@ -5,7 +5,7 @@
  */
 #include "cli/watch.h"
 
-const char trm_watch_page[] =
+const char *const trm_watch_page[2] = {
     "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
     "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
     "<title>Trammel</title>\n<link rel=\"icon\" href=\"data:,\">\n<style>\n"
@@ -33,7 +33,8 @@ const char trm_watch_page[] =
     "aria-live=\"polite\"></span><progress id=\"bar\" max=\"100\" hidden "
     "aria-label=\"how far the run is\"></progress></header>\n"
     "<main><div id=\"text\" hidden aria-label=\"the model and its messages\"></div>"
-    "<iframe id=\"page\" title=\"the result\" hidden></iframe></main>\n<script>\n"
+    "<iframe id=\"page\" title=\"the result\" hidden></iframe></main>\n",
+    "<script>\n"
     "const $=(id)=>document.getElementById(id);let shown=-1,told='',gone=0;\n"
     "const row=(text,kind,n)=>{const d=document.createElement('div');d.textContent=text||' ';"
     "if(kind)d.className=kind;if(n)d.dataset.n=n;$('text').append(d);return d;};\n"
@@ -42,16 +43,17 @@ const char trm_watch_page[] =
     "  const list=[];let last;\n"
     "  for(const line of s.output.split('\\n')){\n"
     "    const m=/^(.*?):(\\d+):\\d+: (error|warning|note)\\[(\\w+)\\]: (.*)$/.exec(line);\n"
-    "    if(m)list.push(last={file:m[1],line:+m[2],kind:m[3],text:`${m[4]}: ${m[5]}`});\n"
+    "    if(m)list.push(last={file:m[1],line:+m[2],kind:m[3],seen:[],text:`${m[4]}: ${m[5]}`});\n"
     "    else{const e=/^(error|warning)\\[(\\w+)\\]: (.*)$/.exec(line);\n"
-    "      if(e)list.push(last={line:0,kind:e[1],text:`${e[2]}: ${e[3]}`});\n"
-    "      else if(last&&/^  hint: /.test(line))last.text+='\\n'+line.trim();}\n"
+    "      if(e)list.push(last={line:0,kind:e[1],seen:[],text:`${e[2]}: ${e[3]}`});\n"
+    "      else if(last&&/^  hint: /.test(line))last.text+='\\n'+line.trim();\n"
+    "      else if(last&&/^ *\\d* +\\| /.test(line))last.seen.push(line);}\n"
     "  }\n"
     "  const bad=s.code!==0&&!s.running||list.length>0;\n"
     "  $('text').hidden=!bad;$('text').replaceChildren();if(!bad)return;\n"
     "  if(!list.length)row(s.output,'error');\n"
-    "  for(const m of list)if(!m.line||m.file!==s.model)row((m.file?`${m.file}:${m.line}: `:'')"
-    "+m.text,m.kind);\n"
+    "  for(const m of list)if(!m.line||m.file!==s.model){row((m.file?`${m.file}:${m.line}: `:'')"
+    "+m.text,m.kind);for(const line of m.seen)row(line);}\n"
     "  const model=await(await fetch('/model')).text();let first;\n"
     "  model.split('\\n').forEach((line,i)=>{\n"
     "    const own=list.filter((m)=>m.line===i+1&&m.file===s.model);\n"
@@ -74,4 +76,4 @@ const char trm_watch_page[] =
     "  }catch{if(++gone>3)$('state').textContent='the command has ended; what is here stays';}\n"
     "  setTimeout(look,gone>3?2000:250);\n"
     "}\n"
-    "look();\n</script>\n</body>\n</html>\n";
+    "look();\n</script>\n</body>\n</html>\n"};

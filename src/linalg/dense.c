@@ -54,3 +54,25 @@ void trm_dense_solve_complex(size_t n, const double complex *a, const size_t *sw
                              double complex *b) {
   SOLVE(double complex)
 }
+
+int trm_dense_eliminate(size_t n, double *rows) {
+  size_t wide = n + 1;
+  for (size_t k = 0; k < n; k++) {
+    size_t best = k;
+    for (size_t i = k; i < n; i++)
+      if (fabs(rows[i * wide + k]) > fabs(rows[best * wide + k])) best = i;
+    if (!(fabs(rows[best * wide + k]) > 0)) return 0;
+    for (size_t j = 0; j < wide && best != k; j++) {
+      double kept = rows[k * wide + j];
+      rows[k * wide + j] = rows[best * wide + j];
+      rows[best * wide + j] = kept;
+    }
+    for (size_t i = 0; i < n; i++) {
+      double factor = i == k ? 0 : rows[i * wide + k] / rows[k * wide + k];
+      for (size_t j = k; j < wide && factor != 0; j++)
+        rows[i * wide + j] -= factor * rows[k * wide + j];
+    }
+  }
+  for (size_t k = 0; k < n; k++) rows[k * wide + n] /= rows[k * wide + k];
+  return 1;
+}

@@ -26,4 +26,8 @@ void trm_dense_solve(size_t n, const double *a, const size_t *swap, double *b);
 void trm_dense_solve_complex(size_t n, const double complex *a, const size_t *swap,
                              double complex *b);
 
+/* Solve n equations with the right-hand side in the last of n + 1 columns, which becomes the
+ * solution; 0 when they are singular. */
+int trm_dense_eliminate(size_t n, double *rows);
+
 #endif

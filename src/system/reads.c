@@ -6,6 +6,7 @@
  * by a load for example, are left out for the first r.
  */
 #include "system/reads.h"
+#include "linalg/dense.h"
 #include "math/mat3.h"
 #include "math/vec3.h"
 #include <float.h>
@@ -219,30 +220,6 @@ static double find_gap(const TrmEquations *eq, const TrmState *state, const Work
   return worst;
 }
 
-/* Gauss with row exchange; the last column is the right-hand side, then the solution; 0: singular
- */
-static int eliminate(double *rows, size_t n) {
-  size_t wide = n + 1;
-  for (size_t k = 0; k < n; k++) {
-    size_t best = k;
-    for (size_t i = k; i < n; i++)
-      if (fabs(rows[i * wide + k]) > fabs(rows[best * wide + k])) best = i;
-    if (!(fabs(rows[best * wide + k]) > 0)) return 0;
-    for (size_t j = 0; j < wide && best != k; j++) {
-      double kept = rows[k * wide + j];
-      rows[k * wide + j] = rows[best * wide + j];
-      rows[best * wide + j] = kept;
-    }
-    for (size_t i = 0; i < n; i++) {
-      double factor = i == k ? 0 : rows[i * wide + k] / rows[k * wide + k];
-      for (size_t j = k; j < wide && factor != 0; j++)
-        rows[i * wide + j] -= factor * rows[k * wide + j];
-    }
-  }
-  for (size_t k = 0; k < n; k++) rows[k * wide + n] /= rows[k * wide + k];
-  return 1;
-}
-
 /* one step of Newton's method */
 static TrmStatus step(const TrmEquations *eq, TrmState *state, Work *w, TrmReadSolve solve,
                       void *context, const double *Q, const double *a, const double *lambda) {
@@ -264,7 +241,7 @@ static TrmStatus step(const TrmEquations *eq, TrmState *state, Work *w, TrmReadS
       w->matrix[k * wide + j] -= measure(eq, w, k, a ? w->a : NULL, a, w->lambda, lambda);
   }
   for (size_t k = 0; k < count; k++) w->matrix[k * wide + count] = w->next[k] - state->read[k];
-  if (!eliminate(w->matrix, count)) return TRM_RETRY;
+  if (!trm_dense_eliminate(count, w->matrix)) return TRM_RETRY;
   for (size_t k = 0; k < count; k++) state->read[k] += w->matrix[k * wide + count];
   return TRM_OK;
 }

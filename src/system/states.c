@@ -4,6 +4,7 @@
  * at rest with its first input: x1 = u/a, where u may depend on the states of others, so that
  * Newton's method finds all of them together. One that integrates has no rest and starts at zero.
  */
+#include "linalg/dense.h"
 #include "system/forces_data.h"
 #include <math.h>
 #include <string.h>
@@ -50,35 +51,11 @@ static size_t rest_rows(const TrmEquations *eq, TrmState *state, double *rows) {
   return count;
 }
 
-/* Gauss with row exchange; the last column is the right-hand side, then the solution; 0: singular
- */
-static int solve(double *rows, size_t n) {
-  size_t wide = n + 1;
-  for (size_t k = 0; k < n; k++) {
-    size_t best = k;
-    for (size_t i = k; i < n; i++)
-      if (fabs(rows[i * wide + k]) > fabs(rows[best * wide + k])) best = i;
-    if (!(fabs(rows[best * wide + k]) > 0)) return 0;
-    for (size_t j = 0; j < wide && best != k; j++) {
-      double kept = rows[k * wide + j];
-      rows[k * wide + j] = rows[best * wide + j];
-      rows[best * wide + j] = kept;
-    }
-    for (size_t i = 0; i < n; i++) {
-      double factor = i == k ? 0 : rows[i * wide + k] / rows[k * wide + k];
-      for (size_t j = k; j < wide && factor != 0; j++)
-        rows[i * wide + j] -= factor * rows[k * wide + j];
-    }
-  }
-  for (size_t k = 0; k < n; k++) rows[k * wide + n] /= rows[k * wide + k];
-  return 1;
-}
-
 static void find_rest(const TrmEquations *eq, TrmState *state) {
   for (int round = 0; round < 30; round++) {
     size_t count = rest_rows(eq, state, state->rest), k = 0;
     double change = 0, size = 0;
-    if (!count || !solve(state->rest, count)) return;
+    if (!count || !trm_dense_eliminate(count, state->rest)) return;
     for (size_t b = 0; b < eq->system->block_count; b++) {
       long first = rest_state(eq, b);
       if (first < 0) continue;

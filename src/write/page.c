@@ -149,6 +149,8 @@ static void add_run(Writer *w) {
   add_pair(w, "status", trm_result_status(result));
   for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
     add_pair(w, texts[i], trm_result_about(result, texts[i]));
+  if (w->run->sheet) add_pair(w, "sheet", w->run->sheet);
+  if (w->run->suspension) add_pair(w, "suspension", w->run->suspension);
   trm_text_add(w->out, ",\n\"notes\":[");
   for (size_t i = 0; i < trm_result_notes(result); i++) {
     const TrmAttribute *note = trm_result_note(result, i);

@@ -19,8 +19,10 @@ extern const TrmPagePart trm_page_parts[3];
 
 typedef struct TrmPageRun {
   TrmResult *result;
-  const char *file;     /* its name */
-  const char *patterns; /* signals that can be plotted, as trm_result_select takes; NULL: all */
+  const char *file;       /* its name */
+  const char *patterns;   /* signals that can be plotted, as trm_result_select takes; NULL: all */
+  const char *sheet;      /* of runs that are shown one at a time: its title; NULL: all together */
+  const char *suspension; /* of a sweep of a suspension: what its columns are, as JSON, or NULL */
   /* what was written: */
   size_t signals, all_signals; /* in the page, in the result */
   size_t rows, all_rows;

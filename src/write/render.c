@@ -64,6 +64,10 @@ static void light_at(const TrmRender *r, const double point[3], const double nor
                      const double colour[3], double light[3]) {
   static const double ground[3] = {0.205, 0.246, 0.305};
   double n[3], d[3];
+  if (r->plain) {
+    memcpy(light, colour, 3 * sizeof *light);
+    return;
+  }
   if (!trm_vec3_unit(normal, n)) n[0] = n[1] = 0, n[2] = 1;
   trm_vec3_add(point, -1, r->camera.eye, d);
   /* surfaces have two sides, and we see the one that faces us */

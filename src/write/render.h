@@ -26,6 +26,7 @@ typedef struct TrmRender {
   float *depth;          /* one over the distance ahead, 0: nothing */
   unsigned char *screen; /* what screens take for light of 0 to 1, in TRM_RENDER_STEPS steps */
   TrmCamera camera;
+  int plain; /* no light falls on what is drawn: it has its own colour all over */
 } TrmRender;
 
 TrmRender *trm_render_new(TrmArena *arena, size_t width, size_t height, size_t samples);

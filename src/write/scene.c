@@ -238,6 +238,7 @@ TrmStatus trm_scene_move(TrmScene *s, double time) {
   for (size_t i = 0; i < s->body_count; i++)
     if (s->bodies[i].moves) move_body(&s->bodies[i], a, b, part);
   for (size_t i = 0; i < s->force_count; i++) move_force(&s->forces[i], a, b, part);
+  for (size_t i = 0; i < s->joint_count && s->reactions; i++) move_force(&s->joints[i], a, b, part);
   for (size_t i = 0; i < s->contact_count; i++) {
     move_force(&s->contacts[i], a, b, part);
     if (s->contacts[i].touches) trm_scene_press(&s->contacts[i], a, b, part);

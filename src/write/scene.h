@@ -18,6 +18,9 @@ TrmStatus trm_scene_new(TrmResult *result, TrmArena *arena, TrmLog *log, TrmScen
 /* Draw the path of a point through the whole run: of a marker, a joint or a body's mass centre. */
 TrmStatus trm_scene_trace(TrmScene *scene, const char *name, TrmLog *log);
 
+/* Draw the reactions of joints too, as arrows to the scale of all forces. */
+TrmStatus trm_scene_reactions(TrmScene *scene);
+
 /* The first and the last time; the seconds that a unit of time has; what the unit is called. */
 void trm_scene_span(const TrmScene *scene, double span[2]);
 double trm_scene_second(const TrmScene *scene, const char **unit);

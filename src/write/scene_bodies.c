@@ -84,10 +84,12 @@ static void add_figure(TrmScene *s, const TrmJson *shape, int body, uint32_t usu
   if (strcmp(form, "ball") == 0 && count) {
     trm_scene_add(s, s->forms[TRM_SOLID_BALL], body, trm_pose_at(p, r[0], r[0], r[0]), colour);
   } else if (strcmp(form, "round") == 0 && count == 2) {
-    if (r[0] == r[1] && !(r[2] > 0))
+    if (r[0] == r[1] && !(r[2] > 0)) {
       trm_scene_bar(s, body, p, p + 3, r[0], colour);
-    else
+      if (body >= 0) trm_scene_spoke(s, body, p, r[0], colour);
+    } else {
       trm_scene_add(s, trm_solid_revolved(s->arena, p, p + 3, r), body, still, colour);
+    }
   } else if (strcmp(form, "capsule") == 0 && count == 2) {
     trm_scene_bar(s, body, p, p + 3, r[0], colour);
     for (size_t i = 0; i < 2; i++)

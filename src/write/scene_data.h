@@ -59,6 +59,7 @@ typedef struct TrmPiece {
   TrmPose local;
   const TrmSceneItem *item;
   double from, to, radius;
+  int plain;       /* no light falls on it */
   int middle;      /* the form lies about its middle */
   TrmSpot ends[2]; /* of a span that is not between the places of an item */
 } TrmPiece;
@@ -87,7 +88,8 @@ struct TrmScene {
   const TrmSolid *forms[TRM_SOLID_KINDS];
   TrmPiece *pieces;
   size_t piece_count, piece_capacity;
-  double arrow; /* length per force */
+  double arrow;  /* length per force */
+  int reactions; /* those of joints are drawn too */
   TrmSheet *sheets;
   size_t sheet_count, sheet_capacity;
   TrmTrace *traces;
@@ -117,12 +119,18 @@ TrmStatus trm_scene_measure(TrmScene *scene);
 TrmStatus trm_scene_travel(TrmScene *scene, const TrmSpot *first, const TrmSpot *second,
                            double range[2]);
 
+/* scene_view.c: the ends of the arrow of a force, shortened where it is too long; its length. */
+double trm_scene_arrow(const TrmScene *scene, const TrmSceneItem *item, double from[3],
+                       double arrow[3]);
+
 /* scene_contacts.c: where a contact presses, some part of the way between two rows. */
 void trm_scene_press(TrmSceneItem *contact, const double *a, const double *b, double part);
 
 /* scene_struts.c: a body that turns about its mass centre as a disc: 1, with the axis and the
  * radius that its mass and inertia tell, when all that is attached to it is within `room` of the
- * centre; bars from a body's shapes to what is attached far from them; bands on balls that roll. */
+ * centre; bars from a body's shapes to what is attached far from them; bands on balls that roll; a
+ * spoke on each face of what is a disc, so that its turning is seen. */
+void trm_scene_spoke(TrmScene *scene, int body, const double *ends, double radius, uint32_t colour);
 int trm_scene_disc(const TrmScene *scene, size_t body, double room, double axis[3], double *radius);
 void trm_scene_struts(TrmScene *scene, size_t body, uint32_t colour);
 

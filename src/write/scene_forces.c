@@ -8,7 +8,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { LOOKS = 200, STEEL = 0x8f98a3, TUBE = 0x4d5661, RED = 0xd7263d };
+enum {
+  LOOKS = 200,
+  VIEWS = 20,
+  STEEL = 0x8f98a3,
+  TUBE = 0x4d5661,
+  RED = 0xd7263d,
+  BLUE = 0x1756c9
+};
 
 static void add_span(TrmScene *s, const TrmSceneItem *force, TrmSolidKind kind, double from,
                      double to, double radius, uint32_t colour) {
@@ -57,23 +64,76 @@ static double usual_size(double *sizes, size_t count, int contact) {
   return sizes[none + (size_t)((contact ? 0.8 : 0.97) * (double)(count - none - 1))];
 }
 
-/* the largest force is 30 parts in a hundred of the whole */
+/* item i of all that may have an arrow: forces, contacts, joints */
+static const TrmSceneItem *item_at(const TrmScene *s, size_t i) {
+  if (i < s->force_count) return &s->forces[i];
+  i -= s->force_count;
+  return i < s->contact_count ? &s->contacts[i] : &s->joints[i - s->contact_count];
+}
+
+/* row k of `looks`, evenly over the run */
+static TrmStatus look(TrmScene *s, size_t k, size_t looks) {
+  return trm_scene_move(s, s->time[looks > 1 ? k * (s->rows - 1) / (looks - 1) : 0]);
+}
+
+/* the tips of arrows are in sight; of very long ones not all */
+static TrmStatus add_tips(TrmScene *s, size_t count, size_t rows) {
+  TrmStatus status = TRM_OK;
+  for (size_t k = 0; k < rows && status == TRM_OK; k++) {
+    status = look(s, k, rows);
+    for (size_t i = 0; i < count && status == TRM_OK; i++) {
+      const TrmSceneItem *item = item_at(s, i);
+      double from[3], arrow[3], tip[4] = {0};
+      if (!item->pulls || !(item->has_first || item->touches)) continue;
+      double length = trm_scene_arrow(s, item, from, arrow);
+      if (!(length > 0)) continue;
+      /* that of a contact begins in the air */
+      double part = fmin(1, 0.25 * s->size / length);
+      trm_vec3_add(from, item->touches ? 1 - part : part, arrow, tip);
+      if (!isfinite(tip[0] + tip[1] + tip[2])) continue;
+      if (s->cloud_count == s->cloud_capacity)
+        s->cloud = trm_arena_grow(s->arena, s->cloud, s->cloud_count, &s->cloud_capacity,
+                                  sizeof *s->cloud);
+      memcpy(s->cloud[s->cloud_count++], tip, sizeof tip);
+    }
+  }
+  return status;
+}
+
+/* the largest force is 20 parts in a hundred of the whole */
 static TrmStatus find_scale(TrmScene *s) {
-  size_t looks = s->rows < LOOKS ? s->rows : LOOKS, count = s->force_count + s->contact_count;
+  size_t looks = s->rows < LOOKS ? s->rows : LOOKS;
+  size_t count = s->force_count + s->contact_count + (s->reactions ? s->joint_count : 0);
   double *sizes = trm_arena_array(s->arena, count * looks + 1, sizeof *sizes), most = 0;
   for (size_t k = 0; k < looks; k++) {
-    TrmStatus status = trm_scene_move(s, s->time[looks > 1 ? k * (s->rows - 1) / (looks - 1) : 0]);
+    TrmStatus status = look(s, k, looks);
     if (status != TRM_OK) return status;
     for (size_t i = 0; i < count; i++) {
-      const TrmSceneItem *item =
-          i < s->force_count ? &s->forces[i] : &s->contacts[i - s->force_count];
+      const TrmSceneItem *item = item_at(s, i);
       sizes[i * looks + k] = item->pulls ? trm_vec3_norm(item->force) : 0;
     }
   }
   for (size_t i = 0; i < count && looks; i++)
-    most = fmax(most, usual_size(sizes + i * looks, looks, i >= s->force_count));
-  s->arrow = most > 0 ? 0.3 * s->size / most : 0;
-  return TRM_OK;
+    most = fmax(most, usual_size(sizes + i * looks, looks, item_at(s, i)->touches));
+  s->arrow = most > 0 ? 0.2 * s->size / most : 0;
+  return add_tips(s, count, s->rows < VIEWS ? s->rows : VIEWS);
+}
+
+static void add_arrow(TrmScene *s, const TrmSceneItem *item, uint32_t colour) {
+  static const TrmPieceKind kinds[] = {TRM_PIECE_SHAFT, TRM_PIECE_POINT};
+  static const TrmSolidKind forms[] = {TRM_SOLID_CYLINDER, TRM_SOLID_HEAD};
+  for (int k = 0; k < 2 && item->pulls; k++)
+    trm_scene_piece(
+        s,
+        (TrmPiece){.kind = kinds[k], .form = s->forms[forms[k]], .item = item, .colour = colour});
+}
+
+TrmStatus trm_scene_reactions(TrmScene *s) {
+  s->reactions = 1;
+  for (size_t i = 0; i < s->joint_count; i++)
+    if (s->joints[i].has_first) add_arrow(s, &s->joints[i], BLUE);
+  TrmStatus status = find_scale(s);
+  return status == TRM_OK && s->rows ? trm_scene_move(s, s->time[0]) : status;
 }
 
 TrmStatus trm_scene_forces(TrmScene *s) {
@@ -95,15 +155,7 @@ TrmStatus trm_scene_forces(TrmScene *s) {
       trm_scene_add(s, s->forms[TRM_SOLID_TURN], spot->body, trm_pose_product(&spot->place, &local),
                     STEEL);
     }
-    if (!force->pulls) continue;
-    trm_scene_piece(s, (TrmPiece){.kind = TRM_PIECE_SHAFT,
-                                  .form = s->forms[TRM_SOLID_CYLINDER],
-                                  .item = force,
-                                  .colour = RED});
-    trm_scene_piece(s, (TrmPiece){.kind = TRM_PIECE_POINT,
-                                  .form = s->forms[TRM_SOLID_HEAD],
-                                  .item = force,
-                                  .colour = RED});
+    add_arrow(s, force, RED);
   }
   return find_scale(s);
 }

@@ -203,6 +203,15 @@ static TrmStatus add_joint(TrmScene *s, const TrmSceneItem *joint) {
   return status;
 }
 
+/* part of an arrow that shows what is driven */
+static void add_sign(TrmScene *s, const TrmSolid *form, const TrmSpot *spot, const TrmPose *local) {
+  trm_scene_piece(s, (TrmPiece){.form = form,
+                                .body = spot->body,
+                                .local = trm_pose_product(&spot->place, local),
+                                .colour = DRIVEN,
+                                .plain = 1});
+}
+
 /* a round arrow about what is driven to turn, a straight one along what is driven to slide */
 static void add_motion(TrmScene *s, const TrmSceneItem *motion) {
   const char *name = trm_json_text(motion->json, "joint", "");
@@ -216,8 +225,7 @@ static void add_motion(TrmScene *s, const TrmSceneItem *motion) {
   TrmPose local, head;
   if (turns && turns->kind == TRM_JSON_TRUE) {
     local = trm_pose_at(origin, 3.2 * r, 3.2 * r, 3.2 * r);
-    trm_scene_add(s, s->forms[TRM_SOLID_TURN], spot->body, trm_pose_product(&spot->place, &local),
-                  DRIVEN);
+    add_sign(s, s->forms[TRM_SOLID_TURN], spot, &local);
     /* its head, where the ring ends after four fifths of a turn */
     double at[3] = {3.2 * r * 0.30901699, -3.2 * r * 0.95105652, 0};
     double tip[3] = {at[0] + 1.7 * r * 0.95105652, at[1] + 1.7 * r * 0.30901699, 0};
@@ -226,12 +234,10 @@ static void add_motion(TrmScene *s, const TrmSceneItem *motion) {
     double from[3] = {2.2 * r, 0, -4 * r}, to[3] = {2.2 * r, 0, 3 * r};
     double tip[3] = {2.2 * r, 0, 4.9 * r};
     local = trm_pose_span(from, to, 0.35 * r, 1);
-    trm_scene_add(s, s->forms[TRM_SOLID_CYLINDER], spot->body,
-                  trm_pose_product(&spot->place, &local), DRIVEN);
+    add_sign(s, s->forms[TRM_SOLID_CYLINDER], spot, &local);
     head = trm_pose_span(to, tip, 0.9 * r, 0);
   }
-  trm_scene_add(s, s->forms[TRM_SOLID_HEAD], spot->body, trm_pose_product(&spot->place, &head),
-                DRIVEN);
+  add_sign(s, s->forms[TRM_SOLID_HEAD], spot, &head);
 }
 
 TrmStatus trm_scene_joints(TrmScene *s) {

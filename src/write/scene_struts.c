@@ -113,6 +113,23 @@ static void add_strut(TrmScene *s, size_t body, const double at[3], uint32_t col
     trm_scene_bar(s, (int)body, at, to, 0.4 * s->thick, colour);
 }
 
+void trm_scene_spoke(TrmScene *s, int body, const double *ends, double radius, uint32_t colour) {
+  double axis[3], side[3] = {1, 0, 0}, from[3], to[3];
+  trm_vec3_add(ends + 3, -1, ends, axis);
+  if (s->body_count > MANY_BODIES || trm_vec3_norm(axis) > 1.6 * radius || radius < 3 * s->thick)
+    return;
+  if (!trm_vec3_unit(axis, axis)) return;
+  if (fabs(axis[0]) > 0.9) side[0] = 0, side[1] = 1;
+  trm_vec3_add(side, -trm_vec3_dot(side, axis), axis, side);
+  if (!trm_vec3_unit(side, side)) return;
+  uint32_t pale = (colour >> 1 & 0x7f7f7f) + 0x808080;
+  for (int face = 0; face < 2; face++) {
+    trm_vec3_add(ends + 3 * face, 0.12 * radius, side, from);
+    trm_vec3_add(ends + 3 * face, 0.94 * radius, side, to);
+    trm_scene_bar(s, body, from, to, 0.018 * radius, pale);
+  }
+}
+
 /* two bands about each ball of a body, half as dark */
 static void add_bands(TrmScene *s, size_t body, uint32_t colour) {
   uint32_t pale = (colour >> 1 & 0x7f7f7f) + 0x808080;

@@ -105,10 +105,9 @@ static void draw_grid(const TrmScene *s, TrmRender *r, uint32_t colour) {
     }
 }
 
-/* the ends of the arrow of a force, shortened where it is too long; its length. That of a contact
- * ends where it presses: inside a body it would not be seen */
-static double find_arrow(const TrmScene *s, const TrmSceneItem *item, double from[3],
-                         double arrow[3]) {
+/* that of a contact ends where it presses: inside a body it would not be seen */
+double trm_scene_arrow(const TrmScene *s, const TrmSceneItem *item, double from[3],
+                       double arrow[3]) {
   double length = 0, most = (item->touches ? 0.6 : 2) * s->size;
   if (item->touches && !item->presses) return 0;
   trm_scene_place(s, &item->first, from);
@@ -153,7 +152,7 @@ static int find_place(const TrmScene *s, const TrmPiece *piece, TrmPose *place) 
   }
   if (piece->kind == TRM_PIECE_SPAN) return find_span(s, piece, place);
   if (piece->kind == TRM_PIECE_DISC) return find_disc(s, piece->item, place);
-  double length = find_arrow(s, piece->item, a, b), head = 3.2 * s->thick;
+  double length = trm_scene_arrow(s, piece->item, a, b), head = 3.2 * s->thick;
   if (length < 0.6 * s->thick) return 0;
   double tip = fmin(head, length), part = fmax(0.02, 1 - head / length);
   trm_vec3_add(a, piece->kind == TRM_PIECE_SHAFT ? part : 1, b, to);
@@ -177,9 +176,12 @@ void trm_scene_draw(const TrmScene *s, TrmRender *r, int dark) {
   draw_grid(s, r, dark ? 0x3a434f : 0xc3cad3);
   for (size_t i = 0; i < s->piece_count; i++) {
     TrmPose place;
-    if (find_place(s, &s->pieces[i], &place))
-      trm_render_solid(r, s->pieces[i].form, &place, s->pieces[i].colour);
+    const TrmPiece *piece = &s->pieces[i];
+    /* arrows are signs, not bodies */
+    r->plain = piece->plain || piece->kind == TRM_PIECE_SHAFT || piece->kind == TRM_PIECE_POINT;
+    if (find_place(s, piece, &place)) trm_render_solid(r, piece->form, &place, piece->colour);
   }
+  r->plain = 0;
   for (size_t i = 0; i < s->trace_count; i++) draw_trace(s, &s->traces[i], r);
   /* sheets last: what is behind them is seen through them */
   for (size_t i = 0; i < s->sheet_count; i++) {

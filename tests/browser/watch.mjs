@@ -2,7 +2,8 @@
 // run --watch in a browser: the page of the result, run again when the file changes, with the view kept; messages at
 // their lines; texts are only ever text. The server hears this machine only, and only by its name.
 import { spawn } from "node:child_process";
-import { readFileSync, readdirSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { relative } from "node:path";
 import http from "node:http";
 import net from "node:net";
 import { check, command, equal, finish, launch, source, work } from "./chromium.mjs";
@@ -121,6 +122,36 @@ check(await page.evaluate(() => !document.getElementById("page").hidden), "the l
 writeFileSync(model, text);
 await page.waitForFunction(() => document.getElementById("text").hidden, null, { timeout: 30000 });
 equal((await state()).code, 0, "it runs again");
+
+// what a model is made of is watched wherever it is: a part in another folder, wrong, mended, taken away and given back
+const parts = mkdtempSync(`${work}/parts-`), part = `${parts}/rod.yaml`, rod = "trammel: 1\nbodies:\n  extra: {at: [3, 0, 0], mass: 1, inertia: [1, 1, 1]}\njoints:\n  extra_weld: {fixed: [ground, extra], at: [3, 0, 0]}\n";
+writeFileSync(part, rod);
+writeFileSync(model, `${text}\ninclude: [${relative(work, parts)}/rod.yaml]\n`);
+const bodies = async () => {
+  try {
+    return await (await frame()).evaluate(() => window.trammel.app.pictures[0].bodies.map((body) => body.name).join());
+  } catch {
+    return ""; // the page is being changed
+  }
+};
+const shows = (names, told) => until(async () => { const s = await state(); return !s.running && s.code === 0 && (await bodies()) === names; }, told);
+await shows("crank,coupler,rocker,extra", "the included part");
+writeFileSync(part, rod.replaceAll("extra", "other"));
+await shows("crank,coupler,rocker,other", "the part that was changed");
+writeFileSync(part, rod.replace("inertia", "inerta"));
+await page.waitForFunction(() => /inerta/.test(document.getElementById("text").textContent) && !document.getElementById("text").hidden, null, { timeout: 30000 });
+const foreign = await page.evaluate(() => [...document.querySelectorAll("#text div")].map((d) => [d.className, d.textContent]));
+check(foreign[0][0] === "error" && /rod\.yaml:3: E\d+: /.test(foreign[0][1]), `the message of another file: ${foreign[0]}`);
+check(foreign.some(([, line]) => /^ +3 \| .*inerta/.test(line)), "and the line that it is about");
+rmSync(part);
+await until(async () => { const s = await state(); return !s.running && s.code !== 0 && s.output.includes("there is no such file"); }, "a file that is gone");
+writeFileSync(part, rod);
+await shows("crank,coupler,rocker,extra", "the part that is back");
+const still = (await state()).run;
+await page.waitForTimeout(1200);
+equal((await state()).run, still, "nothing changes, and nothing runs");
+writeFileSync(model, text);
+await shows("crank,coupler,rocker", "without the part");
 
 // progress of a long run, and a change that cuts it short
 writeFileSync(model, text.replace("every: 0.01", "every: 0.000002"));

@@ -15,7 +15,10 @@ for kind in travel roll steer; do
   says out "left_camber"
 done
 grep -q '<svg' formula-front-axle-suspension.svg || fail "no plots"
-grep -q '<html' formula-front-axle-travel.html || fail "no page"
+grep -q '<html' formula-front-axle-suspension.html || fail "no page"
+for kind in travel roll steer; do
+  grep -q "\"sheet\":\"$kind\"" formula-front-axle-suspension.html || fail "no $kind in the page"
+done
 run 0 export formula-front-axle-travel.h5 --signals left_travel,left_camber
 says out "time [s],left_travel [mm],left_camber [deg]"
 [ "$(wc -l < out)" -eq 10 ] || fail "nine rows were wanted"
@@ -24,6 +27,7 @@ says out "time [s],left_travel [mm],left_camber [deg]"
 # Ackermann
 run 0 suspension "$examples/formula-front-axle.yaml" --steps 4 --travel -10:20 --json -o car.h5
 valid_json out
+if grep -q diagnostics out; then fail "each sweep says something of its own"; fi
 says out '"sweep": "steer", "result": "car-steer.h5"'
 says out '{"name": "left_travel", "unit": "mm", "values": [-10, -2.5, 5, 12.5, 20]}'
 grep -q '"front_axle_ackermann", "unit": "%", "values": \[.*null' out || fail "a number at rest"

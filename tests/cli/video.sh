@@ -13,7 +13,7 @@ says err 'Picture: a.png, 120x90'
 run 0 video a.h5 b.png --size 120x90 --quiet
 silent err
 same a.png b.png
-for more in '--at 0.9' '--view top' '--theme dark' '--trace b' '--bare'; do
+for more in '--at 0.9' '--view top' '--theme dark' '--trace b' '--bare' '--reactions'; do
   run 0 video a.h5 other.png --size 120x90 $more
   if cmp -s a.png other.png; then fail "$more changes nothing"; fi
 done

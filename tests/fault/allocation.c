@@ -6,7 +6,7 @@
  * serves libyaml and KLU.
  */
 #include "check.h"
-#include "counted.h"
+#include "each.h"
 #include "trammel/trammel.h"
 
 /* assemble, drive, move, judge and report; a mechanism that is not driven is only assembled */
@@ -62,23 +62,10 @@ static TrmStatus use_model(const char *path, const TrmSetting *setting, double u
   return status;
 }
 
-/* until: -1 without an analysis, 0 assembled only */
-/* what use_model is given */
-typedef struct Use {
-  const char *path;
-  const TrmSetting *setting;
-  double until;
-} Use;
-
-static TrmStatus use(void *context) {
-  const Use *u = context;
-  return use_model(u->path, u->setting, u->until);
-}
-
 static void fail_each(const char *path, const TrmSetting *setting, double until,
                       TrmStatus expected) {
-  Use u = {path, setting, until};
-  counted_each(path, use, &u, expected, 0, 1);
+  Use u = {use_model, path, setting, until};
+  counted_each(path, each_use, &u, expected, 0, 1);
 }
 
 int main(void) {

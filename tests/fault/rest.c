@@ -5,7 +5,7 @@
  * with TRM_NO_MEMORY, and nothing may be left allocated.
  */
 #include "check.h"
-#include "counted.h"
+#include "each.h"
 #include "trammel/trammel.h"
 
 /* assemble and bring to rest; follow the path to `until` in a few steps where that is above 0 */
@@ -42,22 +42,10 @@ static TrmStatus use_model(const char *path, const TrmSetting *setting, double u
   return status;
 }
 
-/* what use_model is given */
-typedef struct Use {
-  const char *path;
-  const TrmSetting *setting;
-  double until;
-} Use;
-
-static TrmStatus use(void *context) {
-  const Use *u = context;
-  return use_model(u->path, u->setting, u->until);
-}
-
 static void fail_each(const char *path, const TrmSetting *setting, double until,
                       TrmStatus expected) {
-  Use u = {path, setting, until};
-  counted_each(path, use, &u, expected, 700, 12);
+  Use u = {use_model, path, setting, until};
+  counted_each(path, each_use, &u, expected, 700, 12);
 }
 
 int main(void) {

@@ -4,6 +4,7 @@
  * springs counted through turns, states at rest. Each equilibrium is found from a position that is
  * not one.
  */
+#include "bars.h"
 #include "rest.h"
 
 #define GROUP "statics"
@@ -104,8 +105,6 @@ static long double chain_span(long double H) {
 
 /* bars from the start to the end of an arc over the span, joined at their ends */
 static char *chain_model(int n, double span) {
-  size_t room = 400 * (size_t)n + 2000, used = 0;
-  char *text = malloc(room);
   /* an arc of chords of length 1: radius R with 2 R asin... , found by bisection */
   double low = span / 2 * 1.0000001, high = 1e6;
   for (int i = 0; i < 200; i++) {
@@ -118,27 +117,8 @@ static char *chain_model(int n, double span) {
       high = R;
     }
   }
-  double R = high, each = 2 * asin(0.5 / R), first = -n * each / 2;
-  used += (size_t)snprintf(text, room, "trammel: 1\nplanar: true\ngravity: [0, -10]\nbodies:\n");
-  double x = 0, y = 0;
-  for (int i = 0; i < n; i++) {
-    double lean = first + (i + 0.5) * each;
-    used += (size_t)snprintf(text + used, room - used,
-                             "  b%d: {at: [%.17g, %.17g], angle: %.17g, mass: 0.5, inertia: 0.05, "
-                             "markers: {l: [-0.5, 0], r: [0.5, 0]}}\n",
-                             i, x + cos(lean) / 2, y + sin(lean) / 2, lean);
-    x += cos(lean);
-    y += sin(lean);
-  }
-  used += (size_t)snprintf(text + used, room - used,
-                           "  ground: {markers: {l: [0, 0], r: [%.17g, 0]}}\n"
-                           "joints:\n  j0: {revolute: [ground.l, b0.l]}\n",
-                           span);
-  for (int i = 1; i < n; i++)
-    used += (size_t)snprintf(text + used, room - used, "  j%d: {revolute: [b%d.r, b%d.l]}\n", i,
-                             i - 1, i);
-  snprintf(text + used, room - used, "  j%d: {revolute: [b%d.r, ground.r]}\n", n, n - 1);
-  return text;
+  double each = 2 * asin(0.5 / high);
+  return bars_model(n, -n * each / 2, each, span);
 }
 
 static void check_chain(int n, double span, double limit) {

@@ -4,6 +4,7 @@
  * named; forces without a potential; positions that Newton's method does not reach; the position
  * that one analysis hands on to the next.
  */
+#include "bars.h"
 #include "rest.h"
 
 #define GROUP "statics"
@@ -149,28 +150,9 @@ static void check_relaxation(void) {
 /* an arch of n bars, upside down of a hanging chain: unstable in all its directions; relaxed it
  * hangs as the chain does */
 static void check_arch(int n) {
-  size_t room = 400 * (size_t)n + 2000, used = 0;
-  char *text = malloc(room), name[40];
-  double turn = 2.0 / n, x = 0, y = 0, R = 0.5 / sin(turn / 2);
-  double span = 2 * R * sin(n * turn / 2);
-  used += (size_t)snprintf(text, room, "trammel: 1\nplanar: true\ngravity: [0, -10]\nbodies:\n");
-  for (int i = 0; i < n; i++) {
-    double lean = (n / 2.0 - i - 0.5) * turn;
-    used += (size_t)snprintf(text + used, room - used,
-                             "  b%d: {at: [%.17g, %.17g], angle: %.17g, mass: 0.5, inertia: 0.05, "
-                             "markers: {l: [-0.5, 0], r: [0.5, 0]}}\n",
-                             i, x + cos(lean) / 2, y + sin(lean) / 2, lean);
-    x += cos(lean);
-    y += sin(lean);
-  }
-  used += (size_t)snprintf(text + used, room - used,
-                           "  ground: {markers: {l: [0, 0], r: [%.17g, 0]}}\n"
-                           "joints:\n  j0: {revolute: [ground.l, b0.l]}\n",
-                           span);
-  for (int i = 1; i < n; i++)
-    used += (size_t)snprintf(text + used, room - used, "  j%d: {revolute: [b%d.r, b%d.l]}\n", i,
-                             i - 1, i);
-  snprintf(text + used, room - used, "  j%d: {revolute: [b%d.r, ground.r]}\n", n, n - 1);
+  char name[40];
+  double turn = 2.0 / n, span = sin(n * turn / 2) / sin(turn / 2);
+  char *text = bars_model(n, n / 2.0 * turn, -turn, span);
   TrmStaticsOptions options[2] = {{.stable = 0}, {.stable = 1}};
   Rest up = rest_need(rest_try(text, &options[0])), down = rest_need(rest_try(text, &options[1]));
   free(text);

@@ -13,7 +13,8 @@ import { Player, speeds } from "./player";
 import { Plots, type PlotState } from "./plots";
 import { Stage, type View } from "./stage";
 import { readState, writeState, type State } from "./state";
-import { short } from "./svg";
+import { brief, short } from "./svg";
+import { isSuspension, Suspension } from "./suspension";
 import { aboutSweep, isSweep, Sweep } from "./sweep";
 import { Tree } from "./tree";
 
@@ -25,6 +26,13 @@ const views: [View, string][] = [
   ["iso", "Iso"], ["front", "Front"], ["top", "Top"], ["right", "Right"], ["back", "Back"], ["bottom", "Bottom"], ["left", "Left"],
 ];
 const seconds: Record<string, number> = { s: 1, ms: 1000, us: 1e6, min: 1 / 60, h: 1 / 3600 };
+
+// Runs that are shown one at a time: their titles, and which is shown.
+export interface Sheets {
+  titles: string[];
+  chosen: number;
+  choose: (sheet: number) => void;
+}
 
 export class App {
   readonly player: Player;
@@ -41,6 +49,8 @@ export class App {
   private readonly menu = make("details", { class: "menu" });
   private readonly modes?: Modes;
   private readonly sweep?: Sweep;
+  private readonly suspension?: Suspension;
+  private readonly ended = new AbortController(); // of what listens
   private mode = 0; // of modes: which row is shown, and how far it swings, in tenths of the whole
   private branch = 0; // of a sweep: which mode
   private swing = 1;
@@ -50,13 +60,13 @@ export class App {
   private waiting = 0;
   private moved = true;
 
-  constructor(readonly runs: Run[], readonly pictures: Picture[], readonly root: HTMLElement) {
+  constructor(readonly runs: Run[], readonly pictures: Picture[], readonly root: HTMLElement, private readonly sheets?: Sheets) {
     const run = runs[0], picture = pictures[0], time = run.time;
     const start = time[0] ?? 0, end = time[time.length - 1] ?? 0;
     // a mode swings once in two seconds, in steps of ten degrees
     const swings = Float32Array.from({ length: 37 }, (_, i) => i / 36);
     const swing = isModes(run) || isSweep(run);
-    this.player = swing ? new Player(0, 1, swings, 0.5) : new Player(start, Math.max(end, ...runs.map((r) => r.time[r.time.length - 1] ?? 0)), time, seconds[picture.time] ?? 1);
+    this.player = swing ? new Player(0, 1, swings, 0.5) : new Player(start, Math.max(end, ...runs.map((r) => r.time[r.time.length - 1] ?? 0)), time, seconds[picture.time] ?? 1, isSuspension(run));
     const g = new Vector3(...picture.gravity), up = picture.planar ? new Vector3(0, 1, 0) : new Vector3(0, 0, 1);
     if (g.length() > 0 && !picture.planar) up.copy(g).negate().normalize();
     const scene = make("div", { class: "stage", role: "img", "aria-label": "The mechanism in motion" });
@@ -71,10 +81,20 @@ export class App {
       this.sweep = new Sweep(run, {
         choose: (branch, row) => (this.setBranch(branch), this.setMode(row)), swing: (amplitude) => this.setSwing(amplitude), ink: () => this.inks(),
       });
+    if (isSuspension(run))
+      this.suspension = new Suspension(run, {
+        toggle: (state) => {
+          const shown = this.plots.list.find((plot) => plot.state.title === state.title);
+          if (shown) this.plots.remove(shown);
+          else this.plots.add(state).card.scrollIntoView({ block: "nearest" });
+          this.remember();
+        },
+        shown: (title) => this.plots.list.some((plot) => plot.state.title === title),
+      });
     this.tree = new Tree(run, picture, {
       choose: (ref) => this.choose(ref), toggle: (name) => this.plots.toggle(name), plotted: (name) => this.plots.active?.has(name) ?? false,
     });
-    this.plots.onActive = () => this.tree.mark(this.stage.chosen);
+    this.plots.onActive = () => (this.tree.mark(this.stage.chosen), this.suspension?.mark());
     this.playButton = signed("play", "Play (space)", () => this.player.play());
     this.loopButton = signed("loop", "Begin again at the end (l)", () => this.setLoop(!this.player.loop));
     this.speedSelect = select("Speed", speeds.map((s) => [String(s), `${s}×`]), String(this.player.speed), (value) => {
@@ -95,7 +115,8 @@ export class App {
     const title = make("h1", {}, raw.name || raw.file);
     const state = raw.status === "complete" ? "" : ` · ${raw.status === "running" ? "not ended" : raw.status}`;
     const header = make("header", { class: "bar" }, title,
-      make("span", { class: "kind" }, `${this.sweep ? `modes over ${this.sweep.about.parameter}` : raw.analysis}${state}`),
+      make("span", { class: "kind" }, `${this.sweep ? `modes over ${this.sweep.about.parameter}` : this.suspension ? "suspension" : raw.analysis}${state}`),
+      this.sheets?.titles.length ? this.tabs(this.sheets) : undefined,
       this.runs.length > 1 ? make("span", { class: "kind" }, `with ${this.runs.slice(1).map((r) => r.raw.file).join(", ")} (pale, dashed)`) : undefined,
       make("span", { class: "space" }),
       button("Model", "Model and parts", () => document.body.classList.toggle("show-tree"), "tree"),
@@ -116,7 +137,8 @@ export class App {
       signed("back", "One row back (←)", () => this.player.step(-1)), this.playButton,
       signed("on", "One row on (→)", () => this.player.step(1)), this.slider, this.clock, this.speedSelect, this.loopButton);
     if (this.modes) plotsBox.append(this.modes.box);
-    if (this.sweep) document.body.classList.add("wide-plots");
+    document.body.classList.toggle("wide-plots", !!this.sweep || !!this.suspension);
+    if (this.suspension) plotsBox.append(this.suspension.box);
     if (this.sweep) plotsBox.append(this.sweep.diagrams[0].card, this.sweep.box, this.sweep.diagrams[1].card);
     plotsBox.append(this.plots.box, button("+ plot", "Add another plot", () => {
       this.plots.add({ mode: "time", signals: [] });
@@ -124,6 +146,16 @@ export class App {
     }, "add-plot"));
     const side = make("aside", { class: "side" }, this.tree.box, this.values);
     this.root.replaceChildren(header, make("main", {}, side, scene, plotsBox), transport, this.said, about, help);
+  }
+  private tabs({ titles, chosen, choose }: Sheets): HTMLElement {
+    const box = make("div", { class: "tabs", role: "tablist", "aria-label": "What is shown" });
+    titles.forEach((title, k) => {
+      const tab = button(title, `Show ${title}`, () => k !== chosen && choose(k), `sheet-${k}`);
+      tab.setAttribute("role", "tab");
+      tab.setAttribute("aria-selected", String(k === chosen));
+      box.append(tab);
+    });
+    return box;
   }
   private fillMenu(): void {
     const picture = this.pictures[0];
@@ -153,22 +185,30 @@ export class App {
     this.slider.max = String(this.player.end);
     this.slider.disabled = !(this.player.end > this.player.start);
     this.slider.addEventListener("input", () => this.player.seek(Number(this.slider.value)));
+    const { signal } = this.ended;
     let down: [number, number] | undefined;
     this.stage.canvas.addEventListener("pointerdown", (event) => {
       down = [event.clientX, event.clientY];
       this.menu.open = false;
-    });
+    }, { signal });
     this.stage.canvas.addEventListener("pointerup", (event) => {
       if (!down || Math.hypot(event.clientX - down[0], event.clientY - down[1]) > 4) return;
       const box = scene.getBoundingClientRect(), ref = this.stage.pick(event.clientX - box.left, event.clientY - box.top);
       this.choose(ref);
       if (ref) this.tree.reveal(ref);
-    });
-    this.stage.canvas.addEventListener("dblclick", () => this.stage.fit());
+    }, { signal });
+    this.stage.canvas.addEventListener("dblclick", () => this.stage.fit(), { signal });
     this.stage.onMove = () => this.remember();
-    document.addEventListener("keydown", (event) => this.key(event));
-    window.addEventListener("hashchange", () => this.restore(readState()));
-    matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => this.setTheme(this.theme));
+    document.addEventListener("keydown", (event) => this.key(event), { signal });
+    window.addEventListener("hashchange", () => this.restore(readState()), { signal });
+    matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => this.setTheme(this.theme), { signal });
+  }
+  // Another sheet is shown in its place.
+  close(): void {
+    this.ended.abort();
+    clearTimeout(this.waiting);
+    this.restored = false;
+    this.stage.close();
   }
   private key(event: KeyboardEvent): void {
     const target = event.target as HTMLElement;
@@ -266,7 +306,7 @@ export class App {
   }
 
   // ---- values of what is chosen
-  private valueCells: { cell: HTMLElement; column: Float32Array; unit: string }[] = [];
+  private valueCells: { cell: HTMLElement; column: Float32Array; run: number }[] = [];
   private fillValues(): void {
     const ref = this.stage.chosen;
     this.valueCells = [];
@@ -275,17 +315,21 @@ export class App {
       this.values.append(make("p", { class: "hint" }, "Click a part of the mechanism, or choose one above, to see its values."));
       return;
     }
-    const picture = this.pictures[0], run = this.runs[0];
+    const picture = this.pictures[0];
     const type = ref.kind === "joint" ? picture.joints.find((j) => j.name === ref.name)?.type : ref.kind === "force" ? picture.forces.find((f) => f.name === ref.name)?.type : undefined;
     const table = make("table");
     for (const info of this.tree.signalsOf(ref.name)) {
-      const column = run.column(info.name), cell = make("td", {});
-      if (!column) continue;
-      this.valueCells.push({ cell, column, unit: info.unit });
+      const cells = this.runs.map((run, k) => {
+        const column = run.column(info.name), cell = make("td", {});
+        if (column) this.valueCells.push({ cell, column, run: k });
+        return cell;
+      });
       const name = make("button", { type: "button", class: "signal", title: `Plot ${info.name}` }, info.name.slice(ref.name.length + 1));
       name.addEventListener("click", () => this.plots.toggle(info.name));
-      table.append(make("tr", {}, make("th", { scope: "row" }, name), cell, make("td", {}, info.unit)));
+      table.append(make("tr", {}, make("th", { scope: "row" }, name), ...cells, make("td", {}, info.unit)));
     }
+    if (this.runs.length > 1 && table.childElementCount)
+      table.prepend(make("thead", {}, make("tr", {}, make("th"), ...this.runs.map((run) => make("th", { scope: "col", title: run.raw.file }, run.raw.file.replace(/\.h5$/, "").slice(-14))), make("th"))));
     const traced = ref.kind === "body" || ref.kind === "marker" || ref.kind === "joint";
     this.values.append(
       make("h3", {}, ref.name, make("small", {}, type ? `${type} ${ref.kind}` : ref.kind)),
@@ -296,8 +340,8 @@ export class App {
     this.moveValues();
   }
   private moveValues(): void {
-    const [i, f] = locate(this.runs[0].time, this.at);
-    for (const { cell, column } of this.valueCells) cell.textContent = short(between(column, i, f));
+    const rows = this.runs.map((run) => locate(run.time, this.at)), digits = this.runs.length > 1 ? brief : short;
+    for (const { cell, column, run } of this.valueCells) cell.textContent = digits(between(column, ...rows[run]));
   }
 
   // ---- modes
@@ -335,7 +379,7 @@ export class App {
     if (!moved) return;
     const { player } = this, digits = Math.max(0, Math.min(6, 3 - Math.floor(Math.log10((player.end - player.start) / 10 || 1))));
     this.slider.value = String(player.t);
-    this.clock.textContent = this.sweep ? `${(360 * player.t).toFixed(0)}°` : this.modes ? `mode ${short(this.at)}, ${(360 * player.t).toFixed(0)}°` : `${player.t.toFixed(digits)} ${this.pictures[0].time}`;
+    this.clock.textContent = this.suspension ? this.suspension.move(player.t) : this.sweep ? `${(360 * player.t).toFixed(0)}°` : this.modes ? `mode ${short(this.at)}, ${(360 * player.t).toFixed(0)}°` : `${player.t.toFixed(digits)} ${this.pictures[0].time}`;
     this.slider.setAttribute("aria-valuetext", this.clock.textContent);
     sign(this.playButton, player.playing ? "pause" : "play");
     this.playButton.setAttribute("aria-label", player.playing ? "Pause (space)" : "Play (space)");
@@ -346,12 +390,14 @@ export class App {
     if (!player.playing) this.remember();
   }
   // All columns are there: plots, arrows, values.
-  ready(): void {
+  ready(playing?: boolean): void {
     for (const m of this.mechanisms) setArrowScale(m);
+    // arrows are known now; what the address says of the camera comes after
+    this.stage.fit();
     const state = readState(), still = matchMedia("(prefers-reduced-motion: reduce)").matches;
     this.restore(state, true);
     // a page that is opened plain begins to move
-    if (!Object.keys(state).length && !still) this.player.play(true);
+    if (playing ?? (!Object.keys(state).length && !still)) this.player.play(true);
     this.fillValues();
     this.stage.touch();
     this.moved = true;
@@ -363,17 +409,26 @@ export class App {
   }
   private firstPlots(): PlotState[] {
     const run = this.runs[0], names = run.list().filter((info) => info.index > 0);
+    if (this.suspension) return this.suspension.firstPlots();
     if (this.sweep) {
       const swings = Array.from({ length: this.sweep.about.modes }, (_, k) => k + 1).filter((k) => run.column(`mode_${k}.im`)?.some((v) => v !== 0));
       return [{ mode: "time", signals: swings.slice(0, 6).map((k) => `mode_${k}.damping_ratio`) }];
     }
     if (this.modes) return [{ mode: "phase", signals: ["re", "im"] }, { mode: "time", signals: ["frequency"] }];
-    const outputs = names.filter((info) => !info.name.includes(".") && info.name !== "freedoms").slice(0, 3).map((info) => info.name);
-    const drive = names.filter((info) => /\.(torque|force)$/.test(info.name)).slice(0, 2).map((info) => info.name);
-    const joint = names.filter((info) => /\.(angle|displacement)$/.test(info.name)).slice(0, 2).map((info) => info.name);
+    // what varies says more than what does not
+    const varies = (name: string) => {
+      const column = run.column(name) ?? [];
+      let low = Infinity, high = -Infinity;
+      for (const v of column) low = v < low ? v : low, high = v > high ? v : high;
+      return high - low > Math.max(1e-12, 1e-9 * Math.max(Math.abs(low), Math.abs(high)));
+    };
+    const some = (list: typeof names, count: number) => [...list.filter((info) => varies(info.name)), ...list.filter((info) => !varies(info.name))].slice(0, count).map((info) => info.name);
+    const outputs = some(names.filter((info) => !info.name.includes(".") && info.name !== "freedoms").slice(0, 64), 3);
+    const drive = some(names.filter((info) => /\.(torque|force)$/.test(info.name)).slice(0, 64), 2);
+    const joint = some(names.filter((info) => /\.(angle|displacement)$/.test(info.name)).slice(0, 64), 2);
     const energy = ["energy.kinetic", "energy.potential", "energy.total"].filter((name) => run.signals.has(name));
-    const body = names.slice(0, 2).map((info) => info.name);
-    const lists = [outputs, drive, run.raw.analysis === "dynamics" ? energy : joint, joint, body].filter((list) => list.length);
+    const body = some(names.slice(0, 3), 2), moved = (list: string[]) => list.some(varies);
+    const lists = [outputs, moved(drive) ? drive : [], run.raw.analysis === "dynamics" ? energy : joint, joint, body].filter((list) => list.length);
     const known = new Set<string>(), different = lists.filter((list) => !known.has(list.join()) && known.add(list.join()));
     return different.slice(0, 2).map((signals) => ({ mode: "time", signals }));
   }
@@ -389,7 +444,7 @@ export class App {
       parallel: stage.parallel || undefined, arrows: round(arrowScale(this.mechanisms[0]).factor), traces: this.traces.size ? [...this.traces] : undefined,
       camera: [c.x, c.y, c.z, o.x, o.y, o.z, stage.camera.zoom].map(round), plots: this.plots.state, theme: this.theme || undefined,
       mode: this.modes || this.sweep ? this.mode : undefined, swing: this.modes || this.sweep ? this.swing : undefined,
-      branch: this.sweep ? this.branch : undefined,
+      branch: this.sweep ? this.branch : undefined, sheet: this.sheets?.titles.length ? this.sheets.chosen : undefined,
     };
   }
   private remember(): void {
@@ -418,13 +473,14 @@ export class App {
       stage.controls.update();
     }
     for (const name of list<string>(state.traces, (x) => typeof x === "string")) this.setTrace(name, true);
-    if (state.chosen && typeof state.chosen.name === "string") this.choose({ kind: state.chosen.kind as Ref["kind"], name: state.chosen.name, run: 0 });
+    const known = [...this.pictures[0].bodies, ...this.pictures[0].joints, ...this.pictures[0].motions, ...this.pictures[0].forces, ...this.pictures[0].contacts, ...this.pictures[0].markers, { name: "ground" }];
+    if (state.chosen && known.some(({ name }) => name === state.chosen!.name)) this.choose({ kind: state.chosen.kind as Ref["kind"], name: state.chosen.name, run: 0 });
     if (state.follow) this.setFollow(true);
     const plots = list<PlotState>(state.plots, (p) => !!p && Array.isArray(p.signals));
     if (first || state.plots) {
       while (this.plots.list.length) this.plots.remove(this.plots.list[0]);
       for (const plot of state.plots ? plots : this.firstPlots())
-        this.plots.add({ mode: ["phase", "spectrum", ...(this.runs.length > 1 ? ["difference"] : [])].includes(plot.mode) ? plot.mode : "time", signals: plot.signals.filter((s) => typeof s === "string").slice(0, 32) });
+        this.plots.add({ mode: ["phase", "spectrum", ...(this.runs.length > 1 ? ["difference"] : [])].includes(plot.mode) ? plot.mode : "time", signals: plot.signals.filter((s) => typeof s === "string").slice(0, 32), title: typeof plot.title === "string" ? plot.title : undefined });
     }
     if (this.sweep) {
       // the first that swings
@@ -437,6 +493,7 @@ export class App {
       this.setMode(Number.isInteger(state.mode) ? state.mode! : this.modes ? this.firstMode() : 0);
     }
     if (typeof state.t === "number") player.seek(state.t);
+    else if (first && this.suspension) player.seek(this.suspension.rest());
     this.fillMenu();
     this.restored = true;
     this.moved = true;

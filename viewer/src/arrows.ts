@@ -6,7 +6,7 @@ import type { Mechanism } from "./mechanism";
 import { between, locate, type Force, type Frame, type Plane } from "./picture";
 import { vectors } from "./solids";
 
-export const forceColour = "#d7263d", reactionColour = "#2e86de", contactColour = "#e08a00";
+export const forceColour = "#d7263d", reactionColour = "#1756c9", contactColour = "#e08a00";
 
 // The length of arrows: one scale for all forces of a run.
 export interface Scale {
@@ -36,7 +36,7 @@ function columnsOf(m: Mechanism, name: string, parts: string[]): (() => Float32A
 }
 const forceParts = ["fx", "fy", "fz"];
 
-// Largest force, spikes of a single row left out, as 30 parts in a hundred of the mechanism's size. Of contacts the rows count
+// Largest force, spikes of a single row left out, as 20 parts in a hundred of the mechanism's size. Of contacts the rows count
 // in which they press.
 export function setArrowScale(m: Mechanism): void {
   const sizes: number[] = [];
@@ -52,7 +52,27 @@ export function setArrowScale(m: Mechanism): void {
     if (Number.isFinite(size)) sizes.push(size);
   }
   const most = Math.max(0, ...sizes);
-  arrowScale(m).unit = most > 0 ? (0.3 * m.size) / most : 0;
+  const unit = (arrowScale(m).unit = most > 0 ? (0.2 * m.size) / most : 0);
+  if (unit > 0) reachTips(m, unit);
+}
+
+// The tips of applied forces are in sight; of very long ones not all.
+function reachTips(m: Mechanism, unit: number): void {
+  const time = m.run.time, looks = Math.min(time.length, 20), at = new Vector3(), f = new Vector3();
+  const items = m.picture.forces.flatMap(({ name, first }) => {
+    const c = first && columnsOf(m, name, forceParts)?.();
+    return first && c ? [{ first, c }] : [];
+  });
+  if (items.length > 200 || m.sway > 0) return;
+  for (let k = 0; k < looks; k++) {
+    const row = Math.floor((k * (time.length - 1)) / Math.max(looks - 1, 1));
+    m.poses.set(time[row]);
+    for (const { first, c } of items) {
+      f.set(c[0][row], c[1][row], c[2][row]).multiplyScalar(unit).clampLength(0, 0.25 * m.size);
+      m.place(first, at).add(f);
+      m.reach(at.x, at.y, at.z);
+    }
+  }
 }
 
 export function moveArrows(m: Mechanism, t: number): void {
@@ -78,7 +98,7 @@ function drawArrow(m: Mechanism, name: string, from: (out: Vector3) => boolean, 
     return Number.isFinite(length) ? Math.min(length, most * m.size) : 0;
   };
   const head = 3.2 * m.thick;
-  m.batches.cylinder.add({
+  m.batches.shaft.add({
     body: -1, local: new Matrix4(), colour, layer, ref,
     place: (out) => {
       const length = vector();

@@ -39,22 +39,35 @@ function product(a: ArrayLike<number>, b: Float64Array, out: { [i: number]: numb
   }
 }
 
+// How finely a form is drawn: from a few sides, where it is a few pixels large, to as many as an eye can see.
+export type Detail = 0 | 1 | 2;
+const small = 2.5, middle = 9; // radius in pixels below which less is drawn
+const numerous = 100; // copies from which it matters
+
 export class Batch {
   readonly copies: Copy[] = [];
   mesh?: InstancedMesh;
+  private readonly made: (BufferGeometry | undefined)[] = [];
+  private radius = 0; // of a usual copy
   private bodies = new Int32Array(0);
   private kinds = new Uint8Array(0); // number of the layer
   private locals = new Float64Array(0);
   private steady = new Uint8Array(0); // stands where it stood until other layers are shown
   private shown = -1;
-  constructor(readonly geometry: BufferGeometry, readonly material: Material) {}
+  constructor(private readonly form: (d: Detail) => BufferGeometry, readonly material: Material) {}
+  private geometry(detail: Detail): BufferGeometry {
+    return (this.made[detail] ??= this.form(detail));
+  }
   add(copy: Copy): void {
     this.copies.push(copy);
   }
-  build(parent: Object3D, moving: boolean[]): void {
+  // `thick`: the usual radius of what finds its own place.
+  build(parent: Object3D, moving: boolean[], thick: number): void {
     const count = this.copies.length;
     if (!count) return;
-    this.mesh = new InstancedMesh(this.geometry, this.material, count);
+    const wide = this.copies.map(({ place, local }) => (place ? thick : Math.hypot(...local.elements.slice(0, 3)))).sort((a, b) => a - b);
+    this.radius = wide[Math.floor(0.9 * (count - 1))];
+    this.mesh = new InstancedMesh(this.geometry(count > numerous ? 0 : 2), this.material, count);
     this.mesh.instanceMatrix.setUsage(DynamicDrawUsage);
     this.mesh.frustumCulled = false;
     this.bodies = Int32Array.from(this.copies, (copy) => copy.body);
@@ -67,10 +80,12 @@ export class Batch {
     });
     parent.add(this.mesh);
   }
-  // Every copy to its place; nothing is allocated here. `seen`: a bit for each layer.
-  refresh(poses: Poses, seen: number): void {
+  // Every copy to its place; nothing is allocated here. `seen`: a bit for each layer; `pixels` of a length of one.
+  refresh(poses: Poses, seen: number, pixels: number): void {
     const { mesh, bodies, kinds, locals, steady } = this;
     if (!mesh) return;
+    const large = this.radius * pixels;
+    if (bodies.length > numerous) mesh.geometry = this.geometry(large < small ? 0 : large < middle ? 1 : 2);
     const array = mesh.instanceMatrix.array, anew = seen !== this.shown;
     let changed = false;
     for (let i = 0; i < bodies.length; i++) {
@@ -112,19 +127,20 @@ class Helix extends Curve<Vector3> {
   }
 }
 
-// Sides of round things: few where there are very many of them.
-export type Detail = 1 | 2;
+const pick = (d: Detail, few: number, some: number, many: number): number => [few, some, many][d];
 
 // The forms, of size one: round ones along z, from 0 to 1 (springs, arrow heads, domes) or about the middle.
 export const forms = {
-  cylinder: (d: Detail) => new CylinderGeometry(1, 1, 1, d > 1 ? 56 : 10).rotateX(Math.PI / 2),
-  ball: (d: Detail) => new SphereGeometry(1, d > 1 ? 32 : 10, d > 1 ? 20 : 7),
-  dome: (d: Detail) => new SphereGeometry(1, d > 1 ? 28 : 8, d > 1 ? 9 : 3, 0, 2 * Math.PI, 0, Math.PI / 2).rotateX(Math.PI / 2),
-  tube: (d: Detail) => new CylinderGeometry(1, 1, 1, d > 1 ? 28 : 8, 1, true).rotateX(Math.PI / 2),
+  cylinder: (d: Detail) => new CylinderGeometry(1, 1, 1, pick(d, 5, 10, 56)).rotateX(Math.PI / 2),
+  ball: (d: Detail) => new SphereGeometry(1, pick(d, 6, 10, 32), pick(d, 4, 7, 20)),
+  dome: (d: Detail) => new SphereGeometry(1, pick(d, 4, 8, 28), pick(d, 1, 3, 9), 0, 2 * Math.PI, 0, Math.PI / 2).rotateX(Math.PI / 2),
+  tube: (d: Detail) => new CylinderGeometry(1, 1, 1, pick(d, 4, 8, 28), 1, true).rotateX(Math.PI / 2),
   box: () => new BoxGeometry(1, 1, 1),
-  head: (d: Detail) => new ConeGeometry(1, 1, d > 1 ? 20 : 8).rotateX(Math.PI / 2).translate(0, 0, 0.5),
+  shaft: (d: Detail) => new CylinderGeometry(1, 1, 1, pick(d, 4, 6, 12)).rotateX(Math.PI / 2),
+  head: (d: Detail) => new ConeGeometry(1, 1, pick(d, 4, 8, 20)).rotateX(Math.PI / 2).translate(0, 0, 0.5),
   pedestal: () => new CylinderGeometry(0.18, 1, 1, 4).rotateY(Math.PI / 4).rotateX(Math.PI / 2).translate(0, 0, -0.5),
-  spring: (d: Detail) => new TubeGeometry(new Helix(), d > 1 ? 220 : 80, 0.13, d > 1 ? 6 : 4).scale(1, 1, 1 / 6),
+  spring: (d: Detail) => new TubeGeometry(new Helix(), pick(d, 40, 80, 220), 0.13, pick(d, 3, 4, 6)).scale(1, 1, 1 / 6),
+  ring: () => new TorusGeometry(1, 0.09, 8, 40, 1.6 * Math.PI),
   turn: () => new TorusGeometry(1, 0.09, 8, 40, 1.6 * Math.PI),
 };
 

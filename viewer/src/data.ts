@@ -21,6 +21,8 @@ interface RawRun {
   picture: string;
   model_text: string;
   sweep?: string;
+  sheet?: string; // of runs that are shown one at a time: its title
+  suspension?: string;
   notes: [string, string][];
   rows: number;
   all_rows: number;
@@ -86,6 +88,23 @@ export class Run {
       this.signals.set(name, { name, unit, index, block, place, order });
       packed[block] = (packed[block] ?? 0) + 1;
     }
+  }
+  // The largest size of a signal.
+  private readonly largest = new Map<string, number>();
+  most(name: string): number {
+    let most = this.largest.get(name);
+    if (most === undefined) {
+      most = 0;
+      for (const v of this.column(name) ?? []) if (Math.abs(v) > most) most = Math.abs(v);
+      this.largest.set(name, most);
+    }
+    return most;
+  }
+  // One more signal, computed from others.
+  add(name: string, unit: string, column: Float32Array): void {
+    if (this.signals.has(name) || column.length !== this.rows) return;
+    this.signals.set(name, { name, unit, index: this.signals.size, block: -1, place: 0, order: 0 });
+    this.columns.set(name, column);
   }
   get rows(): number {
     return this.raw.rows;

@@ -33,11 +33,11 @@ export class Diagram {
   private row = 0;
 
   constructor(private readonly host: DiagramHost) {
-    const tools = make("div", { class: "tools" },
+    const saves = make("div", { class: "saves" },
       button("PNG", `Save ${host.title} as PNG`, () => void this.savePng(), "plot-png"),
       button("SVG", `Save ${host.title} as SVG`, () => save(`${host.file}.svg`, new Blob([this.svg()], { type: "image/svg+xml" })), "plot-svg"),
       button("CSV", `Save the numbers of ${host.title} as CSV`, () => save(`${host.file}.csv`, new Blob([host.csv()], { type: "text/csv" })), "plot-csv"));
-    this.card = make("section", { class: "plot diagram", "aria-label": host.title }, make("header", {}, make("span", { class: "title" }, host.title), tools), this.area);
+    this.card = make("section", { class: "plot diagram", "aria-label": host.title }, make("header", {}, make("span", { class: "title" }, host.title)), this.area, saves);
     this.read.hidden = true;
     this.bind();
     new ResizeObserver(() => this.draw()).observe(this.area);

@@ -132,13 +132,13 @@ export function drawJoints(m: Mechanism): void {
     if (!frame) continue;
     const local = frameMatrix(frame), colour = new Color(driven);
     if (motion.turns) {
-      m.add("turn", frame.body, local.clone().multiply(put(new Vector3(0, 0, 0), 3.2 * r)), colour, "motions", ref);
+      m.add("ring", frame.body, local.clone().multiply(put(new Vector3(0, 0, 0), 3.2 * r)), colour, "motions", ref);
       const tip = new Matrix4().makeRotationZ(1.6 * Math.PI).multiply(new Matrix4().makeTranslation(3.2 * r, 0, 0));
       tip.multiply(new Matrix4().makeRotationX(-Math.PI / 2)).scale(new Vector3(0.8 * r, 0.8 * r, 1.7 * r));
       m.add("head", frame.body, local.clone().multiply(tip), colour, "motions", ref);
     } else {
       const shaft = span(new Matrix4(), new Vector3(2.2 * r, 0, -4 * r), new Vector3(2.2 * r, 0, 3 * r), 0.35 * r, true);
-      m.add("cylinder", frame.body, local.clone().multiply(shaft), colour, "motions", ref);
+      m.add("shaft", frame.body, local.clone().multiply(shaft), colour, "motions", ref);
       m.add("head", frame.body, local.clone().multiply(put(new Vector3(2.2 * r, 0, 3 * r), 0.9 * r, 0.9 * r, 1.9 * r)), colour, "motions", ref);
     }
   }

@@ -20,7 +20,7 @@ const slides = new Set(["prismatic", "translational", "cylindrical", "screw", "i
 // Joints that let nothing turn.
 const straight = new Set(["prismatic", "translational", "fixed"]);
 
-// With more bodies than these, forms have fewer sides and light is reckoned at corners only.
+// With more bodies than these, light is reckoned more simply, and balls wear no bands.
 const many = 200;
 
 export class Mechanism {
@@ -47,8 +47,10 @@ export class Mechanism {
     this.both = this.material.clone();
     this.both.side = 2;
     this.batches = {} as Record<keyof typeof forms, Batch>;
+    // arrows are signs, not bodies: no light falls on them
+    const plain = new MeshBasicMaterial(ghost ? { transparent: true, opacity: 0.3, depthWrite: false } : {});
     for (const key of Object.keys(forms) as (keyof typeof forms)[])
-      this.batches[key] = new Batch(forms[key](picture.bodies.length > many ? 1 : 2), this.material);
+      this.batches[key] = new Batch(forms[key], key === "shaft" || key === "head" || key === "ring" ? plain : this.material);
     this.measure();
     if (run.raw.analysis === "modes" || run.raw.analysis === "mode_sweep") this.sway = 0.1 * this.size;
     this.thick = this.usualThick();
@@ -58,7 +60,7 @@ export class Mechanism {
     drawForces(this);
     drawContacts(this);
     this.all = [...Object.values(this.batches), ...this.solids.values()];
-    for (const batch of this.all) batch.build(this.group, this.poses.moving);
+    for (const batch of this.all) batch.build(this.group, this.poses.moving, this.thick);
   }
 
   ref(kind: Ref["kind"], name: string): Ref {
@@ -316,8 +318,10 @@ export class Mechanism {
     const points = vectors(figure.points ?? []), radius = figure.radius ?? [0, 0, 0];
     const colour = this.ghost ? usual : (namedColour(figure.colour) ?? usual);
     if (figure.form === "ball") this.add("ball", k, put(points[0], radius[0]), colour, "shapes", ref);
-    else if (figure.form === "round" && radius[0] === radius[1] && !radius[2])
+    else if (figure.form === "round" && radius[0] === radius[1] && !radius[2]) {
       this.bar(k, points[0], points[1], radius[0], colour, "shapes", ref);
+      if (k >= 0) this.drawSpokes(points[0], points[1], radius[0], k, colour, ref);
+    }
     else if (figure.form === "round") this.addSolid(figure, () => revolved(points[0], points[1], radius), k, colour, ref);
     else if (figure.form === "capsule") {
       const [a, b] = points, r = radius[0], d = b.clone().sub(a);
@@ -333,6 +337,17 @@ export class Mechanism {
       else this.drawBox(figure.form === "box" ? points : vectors(figure.box ?? []), k, colour, ref);
     }
   }
+  // A disc that turns shows it by a spoke on each face.
+  private drawSpokes(from: Vector3, to: Vector3, radius: number, k: number, colour: Color, ref: Ref): void {
+    const axis = to.clone().sub(from), side = new Vector3(1, 0, 0);
+    if (this.ghost || this.picture.bodies.length > many || axis.length() > 1.6 * radius || radius < 3 * this.thick) return;
+    axis.normalize();
+    if (Math.abs(axis.x) > 0.9) side.set(0, 1, 0);
+    side.addScaledVector(axis, -side.dot(axis)).setLength(radius);
+    const pale = colour.clone().lerp(new Color("#ffffff"), 0.5);
+    for (const face of [from, to])
+      this.bar(k, face.clone().addScaledVector(side, 0.12), face.clone().addScaledVector(side, 0.94), 0.018 * radius, pale, "shapes", ref);
+  }
   private drawBox(points: Vector3[], k: number, colour: Color, ref: Ref): void {
     if (points.length < 4) return;
     const edges = points.slice(1).map((p) => p.clone().sub(points[0]));
@@ -346,7 +361,7 @@ export class Mechanism {
   addSolid(what: unknown, geometry: () => BufferGeometry, body: number, colour: Color, ref: Ref): void {
     const key = JSON.stringify(what, (name, value: unknown) => (name === "name" || name === "colour" ? undefined : value));
     let batch = this.solids.get(key);
-    if (!batch) this.solids.set(key, (batch = new Batch(geometry(), this.both)));
+    if (!batch) this.solids.set(key, (batch = new Batch(geometry, this.both)));
     batch.add({ body, local: new Matrix4(), colour, layer: "shapes", ref });
   }
   // A plane that things touch, as far as the mechanism reaches; it is not picked.
@@ -373,11 +388,12 @@ export class Mechanism {
     this.planes.push({ mesh, body: plane.body });
   }
 
-  refresh(t: number, layers: Set<Layer>): void {
+  // `pixels`: how many a length of one is, where it is seen largest.
+  refresh(t: number, layers: Set<Layer>, pixels: number): void {
     this.poses.set(t);
     let seen = 0;
     for (let i = 0; i < allLayers.length; i++) if (layers.has(allLayers[i])) seen |= 1 << i;
-    for (const batch of this.all) batch.refresh(this.poses, seen);
+    for (const batch of this.all) batch.refresh(this.poses, seen, pixels);
     for (const { mesh, body } of this.planes) {
       mesh.matrix.copy(bodyMatrix(this.poses, body));
       mesh.matrixWorldNeedsUpdate = true;
@@ -429,6 +445,10 @@ export class Mechanism {
       return line;
     };
     this.traces.set(name, { whole: make(0.3, geometry), done: make(1, geometry.clone()) });
+  }
+  // Places that are to be in sight too.
+  reach(x: number, y: number, z: number): void {
+    if (Number.isFinite(x + y + z)) this.cloud.push(x, y, z, 0);
   }
   // What lies under a ray, nearest first, comes from these.
   targets(): Mesh[] {

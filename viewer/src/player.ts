@@ -10,9 +10,10 @@ export class Player {
   speed = 1; // seconds of the model per second
   onChange: () => void = () => undefined;
   private last = 0;
+  private way = 1;
 
-  // `second`: how many units of time are a second.
-  constructor(readonly start: number, readonly end: number, readonly time: Float32Array, private readonly second: number) {
+  // `second`: how many units of time are a second. `back`: from the end it goes back again.
+  constructor(readonly start: number, readonly end: number, readonly time: Float32Array, private readonly second: number, private readonly back = false) {
     this.t = start;
     // a whole run takes between two seconds and half a minute
     const seconds = (end - start) / second;
@@ -26,6 +27,7 @@ export class Player {
   play(on = !this.playing): void {
     if (on && !(this.end > this.start)) on = false;
     if (on && !this.loop && this.t >= this.end) this.t = this.start;
+    if (!this.loop) this.way = 1;
     this.playing = on;
     this.last = 0;
     this.onChange();
@@ -48,15 +50,15 @@ export class Player {
     if (!this.playing) return false;
     const passed = this.last ? Math.max(0, Math.min(250, now - this.last)) : 0;
     this.last = now;
-    let t = this.t + (passed / 1000) * this.speed * this.second;
-    if (t > this.end) {
-      if (!this.loop) {
-        this.playing = false;
-        t = this.end;
-      } else {
-        const span = this.end - this.start;
-        t = this.start + ((t - this.start) % span);
-      }
+    const span = this.end - this.start;
+    let t = this.t + (this.way * passed * this.speed * this.second) / 1000;
+    if (t > this.end && !this.loop) {
+      this.playing = false;
+      t = this.end;
+    } else if (t > this.end || t < this.start) {
+      const over = (t > this.end ? t - this.end : this.start - t) % span;
+      if (this.back) this.way = -this.way;
+      t = this.back ? (this.way < 0 ? this.end - over : this.start + over) : this.start + over;
     }
     this.t = t;
     this.onChange();

@@ -6,12 +6,13 @@ import type { Run } from "./data";
 import { button, fileName, make, save, select } from "./dom";
 import { spectrum } from "./fft";
 import { between, locate } from "./picture";
-import { plotSvg, short, type Curve, type Drawn } from "./svg";
+import { brief, calm, plotSvg, short, type Curve, type Drawn } from "./svg";
 
 export type Mode = "time" | "phase" | "spectrum" | "difference";
 export interface PlotState {
   mode: Mode;
   signals: string[];
+  title?: string; // what the curves have in common
 }
 
 export const colours = ["#2f7de1", "#e4572e", "#2a9d5c", "#a855c9", "#c98a00", "#0f9fb0", "#d6336c", "#6b7a8f"];
@@ -40,7 +41,7 @@ export class Plot {
   private readonly modes: HTMLSelectElement;
   private chart?: uPlot;
   private drawn?: Drawn;
-  private dot?: SVGCircleElement;
+  private phase?: { curves: Curve[]; dots: SVGCircleElement[] }; // of signals over a signal, where each is now
   private mark?: HTMLElement;
   private values: HTMLElement[] = [];
 
@@ -51,12 +52,12 @@ export class Plot {
       this.draw();
       host.changed();
     });
-    const tools = make("div", { class: "tools" }, this.modes,
+    const saves = make("div", { class: "saves" },
       button("PNG", "Save this plot as PNG", () => void this.savePng(), "plot-png"),
       button("SVG", "Save this plot as SVG", () => save(`${this.fileName()}.svg`, new Blob([this.svg()], { type: "image/svg+xml" })), "plot-svg"),
-      button("CSV", "Save these signals as CSV", () => save(`${this.fileName()}.csv`, new Blob([this.csv()], { type: "text/csv" })), "plot-csv"),
-      button("×", "Remove this plot", () => owner.remove(this), "plot-close"));
-    this.card.append(make("header", {}, this.chips, tools), this.area);
+      button("CSV", "Save these signals as CSV", () => save(`${this.fileName()}.csv`, new Blob([this.csv()], { type: "text/csv" })), "plot-csv"));
+    const tools = make("div", { class: "tools" }, this.modes, button("×", "Remove this plot", () => owner.remove(this), "plot-close"));
+    this.card.append(make("header", {}, this.chips, tools), this.area, saves);
     this.card.addEventListener("pointerdown", () => owner.activate(this));
     this.card.addEventListener("dragover", (event) => event.preventDefault());
     this.card.addEventListener("drop", (event) => {
@@ -90,7 +91,7 @@ export class Plot {
         const y = run.column(name), info = run.signals.get(name);
         if (!y || !info || !over || (mode === "phase" && k === 0)) return;
         const label = this.host.runs.length > 1 ? `${name} (${run.raw.file})` : name;
-        const base = { label, unit: info.unit, colour: colours[k % colours.length], dashed: r > 0, points: this.host.modes };
+        const base = { label, unit: info.unit, colour: colours[k % colours.length], dashed: r > 0 || (!!this.state.title && k > 1), points: this.host.modes, time: run.time };
         if (mode === "spectrum") {
           const { frequency, amplitude } = spectrum(run.time, y);
           out.push({ ...base, x: frequency, y: amplitude });
@@ -125,12 +126,18 @@ export class Plot {
     return info ? (info.unit ? `${info.name} [${info.unit}]` : info.name) : "";
   }
 
+  private yLabel(curves: Curve[]): string {
+    return labelOf(curves, this.state.title);
+  }
+
   draw(): void {
     this.chart?.destroy();
-    this.chart = this.drawn = this.dot = this.mark = undefined;
+    this.chart = this.drawn = this.phase = this.mark = undefined;
     this.area.replaceChildren();
     this.modes.value = this.state.mode;
     this.drawChips();
+    // what stands above takes its room before the curves are drawn
+    this.move();
     if (!this.state.signals.length || (this.state.mode === "phase" && this.state.signals.length < 2)) {
       const hint = this.state.signals.length ? "Choose a second signal: the others are drawn over the first." : "Choose signals in the list, or drop them here.";
       this.area.append(make("p", { class: "hint" }, hint));
@@ -146,11 +153,12 @@ export class Plot {
     this.move();
   }
   private drawChips(): void {
+    const { signals, title } = this.state, shown = title && this.state.mode === "phase" ? signals.slice(1) : signals;
     this.values = [];
-    this.chips.replaceChildren(...this.state.signals.map((name, k) => {
-      const value = make("b", {}), mark = make("i", { style: `background:${colours[k % colours.length]}` });
-      this.values.push(value);
-      return make("span", { class: "chip", role: "listitem" }, mark, name, value, button("×", `Remove ${name} from this plot`, () => this.toggle(name, false)));
+    this.chips.replaceChildren(...(title ? [make("strong", {}, title)] : []), ...shown.map((name) => {
+      const k = signals.indexOf(name), value = make("b", {}), mark = make("i", { style: `background:${colours[k % colours.length]}` });
+      this.values[k] = value;
+      return make("span", { class: "chip", role: "listitem", title: name }, mark, make("span", {}, name), value, button("×", `Remove ${name} from this plot`, () => this.toggle(name, false)));
     }));
   }
   private size(): { width: number; height: number } {
@@ -201,6 +209,7 @@ export class Plot {
     this.mark = make("div", { class: "cursor", style: `background:${accent}` });
     this.chart = new uPlot(options, data as uPlot.AlignedData, this.area);
     this.chart.over.append(this.mark);
+    if (this.state.mode === "spectrum") this.chart.setScale("x", { min: 0, max: endOf(curves) });
     this.area.append(read);
     this.place();
     // a click shows that time; dragging zooms, a double click shows all
@@ -212,16 +221,48 @@ export class Plot {
     });
   }
   private drawPhase(): void {
-    const colours = this.host.ink(), curves = this.curves();
+    const colours = this.host.ink(), curves = this.curves(), name = `phase-${++phases}`;
     if (!curves.length) return;
-    this.drawn = plotSvg(curves, this.xLabel(), yLabel(curves), { ...this.size(), ...colours, clip: `phase-${++phases}` });
-    const image = new DOMParser().parseFromString(this.drawn.text, "image/svg+xml").documentElement;
-    this.dot = document.createElementNS("http://www.w3.org/2000/svg", "circle");
-    this.dot.setAttribute("r", "4.5");
-    this.dot.setAttribute("fill", colours.accent);
-    image.append(this.dot);
-    this.area.append(document.importNode(image, true));
-    this.dot = this.area.querySelector("circle") as SVGCircleElement;
+    this.drawn = plotSvg(curves, this.xLabel(), this.yLabel(curves), { ...this.size(), ...colours, clip: name, legend: false });
+    const image = document.importNode(new DOMParser().parseFromString(this.drawn.text, "image/svg+xml").documentElement, true);
+    const dots = curves.map((curve) => {
+      const dot = document.createElementNS("http://www.w3.org/2000/svg", "circle");
+      dot.setAttribute("r", "4.5");
+      dot.setAttribute("fill", curve.dashed ? colours.back : curves.length > 1 ? curve.colour : colours.accent);
+      dot.setAttribute("stroke", curve.dashed ? curve.colour : colours.back);
+      image.append(dot);
+      return dot;
+    });
+    this.phase = { curves, dots };
+    const read = make("div", { class: "readout", "aria-hidden": "true" });
+    read.hidden = true;
+    this.area.append(image, read);
+    // what is near the pointer, in numbers; a click goes to when it was so
+    const near = (event: PointerEvent | MouseEvent) => {
+      const box = this.area.getBoundingClientRect(), d = this.drawn!, at: [number, number] = [event.clientX - box.left, event.clientY - box.top];
+      let best = 40 * 40, found: { curve: Curve; row: number; x: number; y: number } | undefined;
+      for (const curve of curves)
+        for (let row = 0; row < curve.x.length; row++) {
+          const x = d.toX(curve.x[row]), y = d.toY(curve.y[row]), far = (x - at[0]) ** 2 + (y - at[1]) ** 2;
+          if (far < best) best = far, found = { curve, row, x, y };
+        }
+      return found;
+    };
+    image.addEventListener("pointermove", (event) => {
+      const found = near(event);
+      read.hidden = !found;
+      image.style.cursor = found ? "pointer" : "default";
+      if (!found) return;
+      const { curve, row } = found, over = this.host.over.replace(/ \[.*/, "");
+      read.textContent = [`${over} ${short(curve.time![row])}`, `${this.xLabel().replace(/ \[.*/, "")} ${short(curve.x[row])}`, `${curve.label} ${short(curve.y[row])}`].join("\n");
+      read.style.left = `${found.x + 14 + read.offsetWidth < this.area.clientWidth ? found.x + 14 : Math.max(0, found.x - 14 - read.offsetWidth)}px`;
+      read.style.top = `${Math.max(0, Math.min(this.area.clientHeight - read.offsetHeight, found.y - 20))}px`;
+    });
+    image.addEventListener("pointerleave", () => (read.hidden = true));
+    image.addEventListener("click", (event) => {
+      const found = near(event);
+      if (found) this.host.seek(found.curve.time![found.row]);
+    });
   }
   // The line at the time shown: an element of its own, so that curves are not drawn again in every frame.
   private place(): void {
@@ -233,19 +274,26 @@ export class Plot {
   }
   // The cursor at the time shown, and the values there.
   move(): void {
-    const run = this.host.runs[0], [i, f] = locate(run.time, this.host.time());
+    const { runs } = this.host, rows = runs.map((run) => locate(run.time, this.host.time()));
     this.state.signals.forEach((name, k) => {
-      const column = run.column(name), unit = run.signals.get(name)?.unit;
-      if (column && this.values[k]) this.values[k].textContent = ` ${short(between(column, i, f))}${unit ? ` ${unit}` : ""}`;
+      if (!this.values[k]) return;
+      const words = runs.map((run, r) => {
+        const column = run.column(name);
+        return column ? brief(calm(between(column, ...rows[r]), run.most(name))) : "–";
+      });
+      const unit = runs.find((run) => run.signals.has(name))?.signals.get(name)?.unit;
+      this.values[k].textContent = ` ${words.join(" | ")}${unit ? ` ${unit}` : ""}`;
     });
     this.place();
-    if (this.dot && this.drawn) {
-      const x = run.column(this.state.signals[0]), y = run.column(this.state.signals[1] ?? "");
-      if (x && y) {
-        this.dot.setAttribute("cx", String(this.drawn.toX(between(x, i, f))));
-        this.dot.setAttribute("cy", String(this.drawn.toY(between(y, i, f))));
-      }
-    }
+    if (!this.phase || !this.drawn) return;
+    const { toX, toY } = this.drawn, { curves, dots } = this.phase;
+    curves.forEach(({ x, y, time }, k) => {
+      const [row, part] = locate(time as Float32Array, this.host.time()), cx = toX(between(x as Float32Array, row, part)), cy = toY(between(y as Float32Array, row, part));
+      dots[k].setAttribute("visibility", Number.isFinite(cx + cy) ? "visible" : "hidden");
+      if (!Number.isFinite(cx + cy)) return;
+      dots[k].setAttribute("cx", cx.toFixed(2));
+      dots[k].setAttribute("cy", cy.toFixed(2));
+    });
   }
   resize(): void {
     if (this.chart) this.chart.setSize(this.size());
@@ -259,7 +307,7 @@ export class Plot {
     const units = this.state.mode === "phase" ? [undefined] : [...new Set(curves.map((c) => c.unit))];
     const panels = units.map((unit) => {
       const own = unit === undefined ? curves : curves.filter((c) => c.unit === unit);
-      return plotSvg(own, this.xLabel(), yLabel(own), style, window).text;
+      return plotSvg(own, this.xLabel(), this.yLabel(own), style, window).text;
     });
     if (panels.length === 1) return panels[0];
     const inner = panels.map((panel, k) => panel.replace("<svg ", `<svg y="${k * style.height}" `).replace(/"c"|#c\)/g, (m) => (m === '"c"' ? `"c${k}"` : `#c${k})`)));
@@ -286,8 +334,21 @@ export class Plot {
   }
 }
 
-function yLabel(curves: Curve[]): string {
+// Where spectra have become small for good, and half as far again.
+function endOf(curves: Curve[]): number {
+  let end = 0;
+  for (const { x, y } of curves) {
+    let most = 0, i = y.length - 1;
+    for (let k = 0; k < y.length; k++) most = Math.max(most, y[k]);
+    while (i > 0 && !(y[i] > 0.01 * most)) i--;
+    end = Math.max(end, Math.min(x[x.length - 1], Math.max(1.5 * x[i], x[Math.min(16, x.length - 1)])));
+  }
+  return end;
+}
+
+function labelOf(curves: Curve[], title?: string): string {
   const units = [...new Set(curves.map((c) => c.unit).filter((u) => u))];
+  if (title && units.length < 2) return `${title}${units.length ? ` [${units[0]}]` : ""}`;
   return curves.length === 1 ? `${curves[0].label}${units.length ? ` [${units[0]}]` : ""}` : units.map((u) => `[${u}]`).join(" ");
 }
 

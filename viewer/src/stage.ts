@@ -2,7 +2,7 @@
 // Stage: the 3D view. Camera and its controls, light, grid, labels; picking and pictures of it.
 import {
   AmbientLight, BufferGeometry, Color, DirectionalLight, Float32BufferAttribute, HemisphereLight, LineBasicMaterial,
-  LineSegments, Matrix4, OrthographicCamera, PerspectiveCamera, Quaternion, Raycaster, Scene, Vector2, Vector3,
+  LineSegments, Matrix4, Mesh, OrthographicCamera, PerspectiveCamera, Quaternion, Raycaster, Scene, Vector2, Vector3,
   WebGLRenderer,
 } from "three";
 import { OrbitControls } from "three/examples/jsm/controls/OrbitControls.js";
@@ -20,9 +20,13 @@ interface Label {
   kind: Ref["kind"];
 }
 
+// One for all stages: a browser has few of them.
+const canvas = document.createElement("canvas");
+let renderer: WebGLRenderer | undefined;
+
 export class Stage {
   readonly scene = new Scene();
-  readonly canvas = document.createElement("canvas");
+  readonly canvas = canvas;
   readonly overlay = document.createElement("canvas");
   readonly renderer: WebGLRenderer | undefined;
   camera: PerspectiveCamera | OrthographicCamera;
@@ -50,7 +54,7 @@ export class Stage {
     this.overlay.className = "overlay";
     host.append(this.canvas, this.overlay);
     try {
-      this.renderer = new WebGLRenderer({ canvas: this.canvas, antialias: true, preserveDrawingBuffer: true });
+      this.renderer = renderer ??= new WebGLRenderer({ canvas, antialias: true, preserveDrawingBuffer: true });
     } catch {
       const note = document.createElement("p");
       note.className = "note";
@@ -65,6 +69,12 @@ export class Stage {
     new ResizeObserver(() => this.resize()).observe(host);
   }
 
+  close(): void {
+    this.controls.dispose();
+    this.scene.traverse((object) => object instanceof Mesh && object.geometry.dispose());
+    this.closed = true;
+  }
+  private closed = false;
   // Show these, the first in front.
   show(mechanisms: Mechanism[], up: Vector3, planar: boolean): void {
     this.mechanisms = mechanisms;
@@ -203,6 +213,7 @@ export class Stage {
     this.dirty = true;
   }
   resize(): void {
+    if (this.closed) return;
     const w = Math.max(1, this.host.clientWidth), h = Math.max(1, this.host.clientHeight), ratio = Math.min(2, devicePixelRatio || 1);
     this.renderer?.setPixelRatio(ratio);
     this.renderer?.setSize(w, h, false);
@@ -224,11 +235,11 @@ export class Stage {
 
   // Draw the mechanisms at time t, when anything has changed.
   draw(t: number, moved: boolean): boolean {
-    if (!this.dirty && !moved) return false;
+    if (this.closed || (!this.dirty && !moved)) return false;
     this.dirty = false;
     for (const m of this.mechanisms) {
       moveArrows(m, t);
-      m.refresh(t, this.layers);
+      m.refresh(t, this.layers, this.pixels());
     }
     this.keepFollowed();
     if (this.camera instanceof PerspectiveCamera) {
@@ -244,6 +255,13 @@ export class Stage {
     this.renderer?.render(this.scene, this.camera);
     this.drawLabels();
     return true;
+  }
+  // Pixels of a length of one, at the nearest of the mechanism.
+  pixels(): number {
+    const high = this.overlay.height;
+    if (this.camera instanceof OrthographicCamera) return (high * this.camera.zoom) / (this.camera.top - this.camera.bottom);
+    const distance = this.camera.position.distanceTo(this.centre);
+    return high / (2 * Math.tan((14 * Math.PI) / 180) * Math.max(distance - 0.5 * this.size, 0.02 * this.size));
   }
   private keepFollowed(): void {
     const place = this.follow && this.placeOf(this.follow);

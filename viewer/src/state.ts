@@ -18,6 +18,7 @@ export interface State {
   mode?: number;
   branch?: number;
   swing?: number;
+  sheet?: number; // which of the runs that are shown one at a time
 }
 
 export function readState(): State {

@@ -12,6 +12,7 @@ export interface Curve {
   width?: number; // of the line
   from?: boolean; // a ring at its first point, a dot at its last
   most?: number; // values above are left out of the range and cut off
+  time?: ArrayLike<number>; // of each point
 }
 export interface Style {
   width: number;
@@ -20,6 +21,7 @@ export interface Style {
   line: string;
   back: string;
   ends?: boolean; // labels at the ends of curves, instead of a legend
+  legend?: boolean; // false: none, names stand elsewhere
   clip?: string; // a name that no other picture of the page has
   yWindow?: [number, number];
 }
@@ -36,6 +38,14 @@ export function ticks(low: number, high: number, about: number): number[] {
   return out;
 }
 
+// What is left by rounding, beside the most that a signal has, is nothing.
+export function calm(v: number, most: number): number {
+  return Math.abs(v) < 1e-12 * most ? 0 : v;
+}
+// A number as it is read at a glance.
+export function brief(v: number): string {
+  return short(Number(v.toPrecision(5)));
+}
 export function short(v: number): string {
   if (!Number.isFinite(v)) return "–";
   const a = Math.abs(v);
@@ -72,7 +82,11 @@ export interface Drawn {
 // Axes, grid, curves and a legend. `window` limits x.
 export function plotSvg(curves: Curve[], xLabel: string, yLabel: string, style: Style, window?: [number, number]): Drawn {
   const { width, height } = style, left = 66, bottom = 42, longest = Math.max(0, ...curves.map((c) => c.label.length));
-  const right = style.ends ? Math.min(20 + 6.2 * longest, 0.36 * width) : 14, top = style.ends ? 12 : 12 + 16 * Math.ceil(curves.length / 3);
+  const right = style.ends ? Math.min(20 + 6.2 * longest, 0.36 * width) : 14;
+  // names above, as many beside each other as have room
+  const named = !style.ends && style.legend !== false, words = curves.map((c) => (c.unit ? `${c.label} [${c.unit}]` : c.label));
+  const beside = Math.max(1, Math.min(4, Math.floor((width - left - right) / (34 + 6.6 * Math.max(1, ...words.map((w) => w.length))))));
+  const top = named ? 12 + 16 * Math.ceil(curves.length / beside) : 12;
   let [x0, x1] = window ?? range(curves, "x");
   // points by themselves stand off the frame
   if (!window && curves.some((curve) => curve.points || curve.from)) [x0, x1] = [x0 - 0.05 * (x1 - x0), x1 + 0.05 * (x1 - x0)];
@@ -95,7 +109,7 @@ export function plotSvg(curves: Curve[], xLabel: string, yLabel: string, style: 
     line(toX(v), top, toX(v), height - bottom, style.line);
     text(toX(v), height - bottom + 16, short(v), "middle");
   }
-  for (const v of ticks(y0, y1, Math.max(2, height / 50))) {
+  for (const v of ticks(y0, y1, Math.max(3, Math.min(8, (height - top - bottom) / 36)))) {
     line(left, toY(v), width - right, toY(v), style.line);
     text(left - 6, toY(v) + 4, short(v), "end");
   }
@@ -122,10 +136,10 @@ export function plotSvg(curves: Curve[], xLabel: string, yLabel: string, style: 
   if (style.ends) labels(curves, toX, toY, [top, height - bottom], width - right, text);
   line(left, top, left, height - bottom, style.ink);
   line(left, height - bottom, width - right, height - bottom, style.ink);
-  if (!style.ends) curves.forEach((curve, k) => {
-    const x = left + 8 + (k % 3) * ((width - left - right) / 3), y = 16 + 16 * Math.floor(k / 3);
-    line(x, y - 4, x + 18, y - 4, curve.colour);
-    text(x + 23, y, curve.unit ? `${curve.label} [${curve.unit}]` : curve.label, "start");
+  if (named) curves.forEach((curve, k) => {
+    const x = left + 8 + (k % beside) * ((width - left - right) / beside), y = 16 + 16 * Math.floor(k / beside);
+    out.push(`<line x1="${x.toFixed(1)}" y1="${y - 4}" x2="${(x + 18).toFixed(1)}" y2="${y - 4}" stroke="${curve.colour}" stroke-width="1.6"${curve.dashed ? ' stroke-dasharray="5 4"' : ""}/>`);
+    text(x + 23, y, words[k], "start");
   });
   out.push("</svg>\n");
   return {

@@ -129,7 +129,8 @@ export class Tree {
     for (const row of this.list.querySelectorAll<HTMLDetailsElement>("details.part"))
       if (row.dataset.kind === ref.kind && row.dataset.name === ref.name) {
         row.open = true;
-        row.scrollIntoView({ block: "nearest" });
+        // its signals are made first
+        requestAnimationFrame(() => row.scrollIntoView({ block: "nearest" }));
       }
   }
   // The signals of a part.
