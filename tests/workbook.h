@@ -104,7 +104,10 @@ static size_t book_sheets(const Book *book, const char **names) {
   return count;
 }
 
-/* the archive; `extra` (may be NULL) is put in front of the first sheet's XML */
+/* parts in another folder, by other names, which only the relations tell */
+static int book_elsewhere;
+
+/* the archive; `strings` (may be NULL) are the shared texts */
 static void book_write(TrmArena *arena, const Book *book, const char *strings, TrmText *out) {
   const char *names[16];
   size_t count = book_sheets(book, names);
@@ -114,19 +117,27 @@ static void book_write(TrmArena *arena, const Book *book, const char *strings, T
   trm_text_add(&links, "<Relationships>");
   for (size_t i = 0; i < count; i++) {
     char path[64];
-    snprintf(path, sizeof path, "xl/worksheets/s%zu.xml", i);
+    snprintf(path, sizeof path, "%s/s%zu.xml", book_elsewhere ? "office" : "xl/worksheets", i);
     trm_text_printf(&list, "<sheet name=\"%s\" sheetId=\"%zu\" r:id=\"k%zu\"/>", names[i], i + 7,
                     i);
-    trm_text_printf(&links, "<Relationship Id=\"k%zu\" Target=\"/%s\"/>", i, path);
+    trm_text_printf(&links, "<Relationship Id=\"k%zu\" Target=\"%s\"/>", i,
+                    book_elsewhere ? path + 7 : path + 3);
     sheet.length = 0;
     book_sheet(book, names[i], &sheet);
     book_part(zip, path, sheet.bytes);
   }
   trm_text_add(&list, "</sheets></workbook>");
-  trm_text_add(&links, "</Relationships>");
-  book_part(zip, "xl/workbook.xml", list.bytes);
-  book_part(zip, "xl/_rels/workbook.xml.rels", links.bytes);
-  if (strings) book_part(zip, "xl/sharedStrings.xml", strings);
+  trm_text_add(&links,
+               "<Relationship Id=\"t\" Type=\"http://a/sharedStrings\" Target=\"texts.xml\"/>"
+               "</Relationships>");
+  book_part(zip, book_elsewhere ? "office/book.xml" : "xl/workbook.xml", list.bytes);
+  book_part(zip, book_elsewhere ? "office/_rels/book.xml.rels" : "xl/_rels/workbook.xml.rels",
+            links.bytes);
+  if (strings) book_part(zip, book_elsewhere ? "office/texts.xml" : "xl/texts.xml", strings);
+  if (book_elsewhere)
+    book_part(zip, "_rels/.rels",
+              "<Relationships><Relationship Id=\"o\" Type=\"http://a/officeDocument\" "
+              "Target=\"/office/book.xml\"/></Relationships>");
   trm_zip_end(zip);
   trm_text_clear(&list);
   trm_text_clear(&links);

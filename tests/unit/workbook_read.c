@@ -157,6 +157,26 @@ static void check_everything(void) {
   trm_text_free(said);
 }
 
+/* parts of the archive where only its relations find them, and sheets that are none of the layout
+ */
+static void check_elsewhere(void) {
+  static Book book;
+  char *said;
+  fill(&book);
+  char *wanted = import(&book, NULL);
+  book_row(&book, "My notes", 'A', 1, "Bodies ID|x|y|z");
+  book_row(&book, "Chart 2", 'A', 1, "<|1");
+  book_put(&book, "Chart 2", "A1", "t=\"e\"|<x:v>#DIV/0!</x:v>");
+  book_elsewhere = 1;
+  char *yaml = import(&book, &said);
+  book_elsewhere = 0;
+  CHECK(yaml && wanted && strcmp(yaml, wanted) == 0);
+  expect(said, (const char *const[]){"; left out: the sheets 'My notes', 'Chart 2'", NULL});
+  trm_text_free(wanted);
+  trm_text_free(yaml);
+  trm_text_free(said);
+}
+
 /* angles of Tspring: from s_i to s_j about the hinge, either way round */
 static void check_torsion(void) {
   static Book book;
@@ -250,6 +270,7 @@ static void check_empty(void) {
 
 int main(void) {
   check_everything();
+  check_elsewhere();
   check_torsion();
   check_functions();
   check_growth();

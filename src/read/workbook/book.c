@@ -5,12 +5,13 @@
 #include "read/workbook/book.h"
 #include "base/text.h"
 #include "read/workbook/part.h"
+#include "write/layout.h"
 #include <stdlib.h>
 #include <string.h>
 
-/* relation or sheet: two texts that belong together */
+/* relation or sheet: two texts that belong together; of a relation, what kind it is */
 typedef struct Link {
-  const char *id, *target;
+  const char *id, *target, *kind;
 } Link;
 
 typedef struct Links {
@@ -27,24 +28,35 @@ typedef struct Strings {
   int inside, skipped; /* in <t>; in a hint for pronunciation */
 } Strings;
 
-static void keep_link(Links *links, const char *id, const char *target) {
+/* where the parts of a workbook are */
+typedef struct Outline {
+  const char *folder;  /* of the workbook's own part, with a slash at its end */
+  const char *strings; /* path of the shared texts */
+  Links relations, sheets;
+} Outline;
+
+static void keep_link(Links *links, const char *id, const char *target, const char *kind) {
   if (!id || !target || links->count >= TRM_BOOK_SHEETS) return;
-  Link link = {trm_arena_string(links->arena, id), trm_arena_string(links->arena, target)};
+  /* the kind is the last word of an address */
+  const char *slash = kind ? strrchr(kind, '/') : NULL;
+  Link link = {trm_arena_string(links->arena, id), trm_arena_string(links->arena, target),
+               trm_arena_string(links->arena, slash ? slash + 1 : "")};
   TRM_PUSH(links->arena, links->list, links->count, links->capacity, link);
 }
 
 static void open_relation(void *context, const char *name, const char **attributes, size_t at) {
   (void)at;
   if (strcmp(name, "Relationship") == 0)
-    keep_link(context, trm_xml_attribute(attributes, "Id"),
-              trm_xml_attribute(attributes, "Target"));
+    keep_link(context, trm_xml_attribute(attributes, "Id"), trm_xml_attribute(attributes, "Target"),
+              trm_xml_attribute(attributes, "Type"));
 }
 
 /* `id` of a sheet is the relation's: r:id, not sheetId */
 static void open_sheet(void *context, const char *name, const char **attributes, size_t at) {
   (void)at;
   if (strcmp(name, "sheet") == 0)
-    keep_link(context, trm_xml_attribute(attributes, "id"), trm_xml_attribute(attributes, "name"));
+    keep_link(context, trm_xml_attribute(attributes, "id"), trm_xml_attribute(attributes, "name"),
+              NULL);
 }
 
 static void close_nothing(void *context, const char *name) {
@@ -83,9 +95,15 @@ static const char *target_of(const Links *links, const char *id) {
   return NULL;
 }
 
-/* the part of the archive that a relation of the workbook names */
-static const char *part_path(TrmArena *arena, const char *target) {
-  return *target == '/' ? target + 1 : trm_arena_printf(arena, "xl/%s", target);
+static const char *of_kind(const Links *links, const char *kind) {
+  for (size_t i = 0; i < links->count; i++)
+    if (strcmp(links->list[i].kind, kind) == 0) return links->list[i].target;
+  return NULL;
+}
+
+/* the part of the archive that a relation of a part in `folder` names */
+static const char *part_path(TrmArena *arena, const char *folder, const char *target) {
+  return *target == '/' ? target + 1 : trm_arena_printf(arena, "%s%s", folder, target);
 }
 
 static int by_place(const void *a, const void *b) {
@@ -156,32 +174,74 @@ static const char *clipped(TrmArena *arena, const char *name) {
   return trm_arena_copy(arena, name, n);
 }
 
+/* the part that is the workbook, as the archive's own relations say; its relations stand beside it
+ */
+static int find_workbook(TrmBookPart *part, const char **path, const char **relations) {
+  Links links = {.arena = part->arena, .count = 0};
+  TrmXmlEars ears = {&links, open_relation, close_nothing, NULL, NULL, 0};
+  if (!trm_book_part(part, "_rels/.rels", &ears, 0)) return 0;
+  const char *target = of_kind(&links, "officeDocument");
+  *path = part_path(part->arena, "", target ? target : "xl/workbook.xml");
+  const char *slash = strrchr(*path, '/'), *name = slash ? slash + 1 : *path;
+  *relations = trm_arena_printf(part->arena, "%.*s_rels/%s.rels", (int)(name - *path), *path, name);
+  return 1;
+}
+
 /* relations, shared texts and the list of sheets; 0 after an error */
-static int read_outline(TrmBookPart *part, Links *relations, Links *sheets, Strings *strings) {
-  TrmXmlEars ears = {relations, open_relation, close_nothing, NULL, NULL, 0};
-  if (!trm_book_part(part, "xl/_rels/workbook.xml.rels", &ears, 1)) return 0;
-  ears = (TrmXmlEars){sheets, open_sheet, close_nothing, NULL, NULL, 0};
-  if (!trm_book_part(part, "xl/workbook.xml", &ears, 1)) return 0;
+static int read_outline(TrmBookPart *part, Outline *outline, Strings *strings) {
+  const char *path, *relations;
+  if (!find_workbook(part, &path, &relations)) return 0;
+  const char *slash = strrchr(path, '/');
+  outline->folder =
+      trm_arena_copy(part->arena, path, slash ? (size_t)(slash - path) + 1 : (size_t)0);
+  TrmXmlEars ears = {&outline->relations, open_relation, close_nothing, NULL, NULL, 0};
+  if (!trm_book_part(part, relations, &ears, 1)) return 0;
+  ears = (TrmXmlEars){&outline->sheets, open_sheet, close_nothing, NULL, NULL, 0};
+  if (!trm_book_part(part, path, &ears, 1)) return 0;
+  const char *shared = of_kind(&outline->relations, "sharedStrings");
   ears = (TrmXmlEars){strings, open_string, close_string, add_string, NULL, 0};
-  return trm_book_part(part, "xl/sharedStrings.xml", &ears, 0);
+  return trm_book_part(
+      part, part_path(part->arena, outline->folder, shared ? shared : "sharedStrings.xml"), &ears,
+      0);
+}
+
+/* is it one of the layout's sheets? Others may hold anything and are not unpacked */
+static int is_known(TrmArena *arena, const char *name) {
+  const char *plain = trm_sheet_plain(arena, name);
+  for (size_t i = 0; trm_layouts[i]; i++)
+    if (trm_layout_lists(trm_layouts[i]->also, plain, strlen(plain))) return 1;
+  return 0;
+}
+
+/* the names of sheets that are not read, the first few */
+static void leave_out(TrmArena *arena, TrmBook *book, const char *name) {
+  enum { SHOWN = 4 };
+  if (book->others++ >= SHOWN) return;
+  book->other_names =
+      trm_arena_printf(arena, "%s%s'%s'", book->other_names, book->others > 1 ? ", " : "", name);
 }
 
 TrmBook *trm_book_read(TrmArena *arena, TrmModel *model, const TrmSource *source, TrmLog *log) {
   TrmBookPart part = {.arena = arena, .source = source, .log = log};
   if (!trm_book_open(&part)) return NULL;
-  Links relations = {.arena = arena, .count = 0}, sheets = {.arena = arena, .count = 0};
+  Outline outline = {.relations = {.arena = arena}, .sheets = {.arena = arena}};
   Strings strings = {.arena = arena, .text = part.text};
-  if (!read_outline(&part, &relations, &sheets, &strings)) return NULL;
+  if (!read_outline(&part, &outline, &strings)) return NULL;
   part.strings = strings.list;
   part.string_count = strings.count;
   TrmBook *book = trm_arena_alloc(arena, sizeof *book);
-  book->sheets = trm_arena_array(arena, sheets.count + 1, sizeof *book->sheets);
-  for (size_t i = 0; i < sheets.count; i++) {
-    const char *target = target_of(&relations, sheets.list[i].id);
+  book->other_names = "";
+  book->sheets = trm_arena_array(arena, outline.sheets.count + 1, sizeof *book->sheets);
+  for (size_t i = 0; i < outline.sheets.count; i++) {
+    const char *target = target_of(&outline.relations, outline.sheets.list[i].id);
     TrmSheet *sheet = &book->sheets[book->count];
     if (!target) continue;
-    sheet->name = clipped(arena, sheets.list[i].target);
-    if (!trm_book_sheet(&part, part_path(arena, target), sheet)) return NULL;
+    sheet->name = clipped(arena, outline.sheets.list[i].target);
+    if (!is_known(arena, sheet->name)) {
+      leave_out(arena, book, sheet->name);
+      continue;
+    }
+    if (!trm_book_sheet(&part, part_path(arena, outline.folder, target), sheet)) return NULL;
     index_sheet(arena, sheet);
     make_source(&part, model, sheet);
     book->count++;

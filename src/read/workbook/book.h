@@ -45,6 +45,8 @@ typedef struct TrmSheet {
 typedef struct TrmBook {
   TrmSheet *sheets;
   size_t count;
+  size_t others;           /* sheets of other names, which are not read */
+  const char *other_names; /* the first few of them */
 } TrmBook;
 
 /* Read all sheets; NULL after an error. Sources of sheets are kept by the model. Only inside a

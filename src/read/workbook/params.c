@@ -212,11 +212,13 @@ void trm_workbook_plots(TrmWorkbook *w) {
     const char *body = w->bodies[point->body - 1].name;
     list = signals_of(&it, list, trm_arena_printf(w->arena, "%s.%s", body, point->name));
   }
-  trm_log_add(w->log, TRM_N_WORKBOOK_READ, place, NULL, "Excel workbook: read %s%s%s%s%s",
+  trm_log_add(w->log, TRM_N_WORKBOOK_READ, place, NULL, "Excel workbook: read %s%s%s%s%s%s%s%s",
               counted(w, w->body_count ? w->body_count - 1 : 0, "body", "bodies", ""),
               counted(w, w->joint_count, "joint", "joints", ", "),
               counted(w, w->point_count, "point", "points", ", "),
               counted(w, w->driver_count, "driver", "drivers", ", "),
-              counted(w, w->force_count, "force element", "force elements", ", "));
+              counted(w, w->force_count, "force element", "force elements", ", "),
+              w->book->others ? "; left out: the sheets " : "", w->book->other_names,
+              w->book->others > 4 ? " and others" : "");
   if (*list) trm_log_hint(w->log, "the plots it asks for: --signals '%s'", list);
 }

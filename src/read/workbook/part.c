@@ -77,7 +77,8 @@ int trm_book_part(TrmBookPart *part, const char *path, TrmXmlEars *ears, int nee
   TrmXmlEars outer = {&feed, feed_open, feed_close, feed_text, next_piece, 0};
   feed.file = trm_zip_start(part->zip, path, &feed.fault);
   if (!feed.file && !feed.fault.text && !needed) return 1;
-  if (!feed.file && !feed.fault.text) feed.fault.text = "it is no workbook, a part is missing";
+  if (!feed.file && !feed.fault.text)
+    feed.fault.text = "it is no .xlsx workbook, a part is missing";
   if (!feed.file) return refuse(part, path, &feed.fault);
   TrmXmlEnd end = trm_xml_read(part->arena, &outer);
   if (end.fault == TRM_XML_GOOD) return 1;

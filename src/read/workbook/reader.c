@@ -12,7 +12,8 @@
 int trm_workbook_is(const TrmSource *source) {
   size_t length, n = strlen(trm_source_name(source));
   const char *text = trm_source_text(source, &length), *name = trm_source_name(source);
-  return trm_zip_is(text, length) || (n > 5 && trm_same_word(name + n - 5, ".xlsx"));
+  return trm_zip_is(text, length) || trm_zip_is_compound(text, length) ||
+         (n > 5 && trm_same_word(name + n - 5, ".xlsx"));
 }
 
 const char *trm_workbook_name(TrmWorkbook *w, const char *kind, const char *wanted) {

@@ -52,6 +52,10 @@ int trm_zip_is(const char *bytes, size_t length) {
   return length >= 4 && (memcmp(bytes, "PK\3\4", 4) == 0 || memcmp(bytes, "PK\5\6", 4) == 0);
 }
 
+int trm_zip_is_compound(const char *bytes, size_t length) {
+  return length >= 8 && memcmp(bytes, "\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1", 8) == 0;
+}
+
 static void *refuse(TrmZipFault *fault, const char *text, int large) {
   *fault = (TrmZipFault){text, large};
   return NULL;
@@ -124,6 +128,8 @@ TrmZip *trm_zip_open(TrmArena *arena, const char *bytes, size_t length, TrmZipFa
   zip->arena = arena;
   zip->bytes = (const unsigned char *)bytes;
   zip->length = length;
+  if (trm_zip_is_compound(bytes, length))
+    return refuse(fault, "it is an old .xls, or has a password; save it as .xlsx without one", 0);
   const unsigned char *end = find_end(zip);
   if (!end) return refuse(fault, "it has no directory at its end; it may be cut off", 0);
   zip->count = two(end + 10);

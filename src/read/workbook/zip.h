@@ -30,6 +30,9 @@ typedef struct TrmZipFault {
 /* 1 when the bytes begin as an archive does. */
 int trm_zip_is(const char *bytes, size_t length);
 
+/* 1 when they begin as the files of old office programs do, or those with a password. */
+int trm_zip_is_compound(const char *bytes, size_t length);
+
 /* The directory of an archive, NULL when it is refused. Only inside a guard. */
 TrmZip *trm_zip_open(TrmArena *arena, const char *bytes, size_t length, TrmZipFault *fault);
 
