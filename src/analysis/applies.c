@@ -20,8 +20,13 @@ static int check_masses(const TrmMechanism *m, TrmLog *log) {
               b->mass > 0 ? "body '%s' can turn, but has no moment of inertia"
                           : "body '%s' has no mass, so forces cannot move it",
               b->item->name);
-  trm_log_hint(log, b->mass > 0 ? "give `inertia`, or make it a point mass with `point_mass: true`"
-                                : "give `mass` and `inertia`, or a shape with `density`");
+  if (b->mass > 0 && trm_item_value(b->item, "shape"))
+    trm_log_hint(log,
+                 "give the mass to its shape, whose moments are counted then; or give `inertia`");
+  else
+    trm_log_hint(log, b->mass > 0
+                          ? "give `inertia`, or make it a point mass with `point_mass: true`"
+                          : "give `mass` and `inertia`, or a shape with `density` or `mass`");
   return 0;
 }
 

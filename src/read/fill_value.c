@@ -104,6 +104,8 @@ static int wrong_kind(TrmReader *r, const TrmItem *owner, const TrmParam *param,
                       const TrmNode *node) {
   trm_log_add(r->log, TRM_E_WRONG_KIND, node->place, trm_item_label(owner), "%s takes %s, found %s",
               trm_read_subject(r, owner, param), expected_words(r, param), found_words(r, node));
+  if (param->summary && param->kind == TRM_KIND_VECTOR)
+    trm_log_hint(r->log, "%s: %s", param->key, param->summary);
   return 0;
 }
 

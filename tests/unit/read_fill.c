@@ -64,6 +64,10 @@ static void test_short_forms(void) {
                HEAD "points: {A: [1, 2, 3]}\nparameters: {k: 3}\n");
   fixture_same(fixture_read("trammel: 1\nbodies: {arm: {shape: {sphere: {radius: 1}}}, leg: }\n"),
                "trammel: 1\nbodies: {arm: {shape: [{sphere: {radius: 1}}]}, leg: {}}\n");
+  fixture_same(fixture_read(HEAD "joints: {j: {revolute: [ground, arm], at: [0, 0, 0], axis: z, "
+                                 "friction: 0.2}}\n"),
+               HEAD "joints: {j: {revolute: [ground, arm], at: [0, 0, 0], axis: z, "
+                    "friction: {dynamic: 0.2}}}\n");
   fixture_same(fixture_read(HEAD "units: mmks\n"), HEAD "units: {system: mmks}\n");
   fixture_same(fixture_read(HEAD "joints: {j: {revolute: , between: [ground, arm], at: [0, 0, 0], "
                                  "axis: z}}\n"),

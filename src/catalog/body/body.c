@@ -64,8 +64,8 @@ static const TrmParam body_params[] = {
     {.key = "inertia_as_given",
      .kind = TRM_KIND_FLAG,
      .fallback = "false",
-     .summary = "take the inertia as it is, also where no body can have it: one principal moment "
-                "more than the sum of the others"},
+     .summary =
+         "take the inertia also where one principal moment is more than the sum of the others"},
     {.key = "velocity",
      .kind = TRM_KIND_OBJECT,
      .type = &trm_type_velocity,

@@ -10,7 +10,7 @@
 
 static const TrmParam friction_params[] = {
     COEFFICIENT("static", 0, "coefficient while it sticks; the dynamic one when left out"),
-    COEFFICIENT("dynamic", TRM_REQUIRED, "coefficient while it slides"),
+    COEFFICIENT("dynamic", TRM_REQUIRED | TRM_SHORTHAND, "coefficient while it slides"),
     {.key = "stiction_speed",
      .kind = TRM_KIND_NUMBER,
      TRM_POSITIVE,
@@ -97,7 +97,7 @@ static const TrmParam contact_params[] = {
     {.key = "friction",
      .kind = TRM_KIND_OBJECT,
      .type = &trm_type_contact_friction,
-     .summary = "dry friction; none when left out"},
+     .summary = "dry friction, one number for both coefficients; none when left out"},
     TRM_PARAM_ACTIVE,
     TRM_PARAM_MIRROR,
     {.key = NULL}};

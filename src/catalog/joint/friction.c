@@ -11,7 +11,7 @@ static const TrmParam params[] = {
      .summary = "coefficient while it sticks; the dynamic one when left out"},
     {.key = "dynamic",
      .kind = TRM_KIND_NUMBER,
-     TRM_NOT_NEGATIVE | TRM_REQUIRED,
+     TRM_NOT_NEGATIVE | TRM_REQUIRED | TRM_SHORTHAND,
      .summary = "coefficient while it slides"},
     {.key = "law",
      .kind = TRM_KIND_CHOICE,
