@@ -14,6 +14,17 @@ run 0 export dataset.h5 --signals 'swing.*' -o dataset.csv
 run 0 export commands.h5 --signals 'swing.*' -o commands.csv
 same dataset.csv commands.csv
 
+# commands that name no dataset stand for the one of their own name
+mkdir own
+cp swing.adm own
+grep -v FILE swing.acf >own/swing.acf
+run 0 run own/swing.acf -o own.h5 --quiet
+run 0 export own.h5 --signals 'swing.*' -o own.csv
+same own.csv commands.csv
+mv own/swing.acf own/other.acf
+run 2 check own/other.acf
+says err "there is no 'own/other.adm'"
+
 # what it is written as moves in the same way
 run 0 import swing.adm -o swing.yaml
 says err "N720"

@@ -93,6 +93,13 @@ static double free_rate(double t) {
   double w = sqrt(3.75);
   return -4 / w * exp(-t / 2) * sin(w * t);
 }
+/* 0.1 t'' = 2.4 - 0.1 t: rate and torque, through two turns within a second */
+static double wound(double t) {
+  return 24 * sin(t);
+}
+static double unwinding(double t) {
+  return 2.4 * cos(t);
+}
 static double geared(double t) {
   return -gravity * t * t / 52;
 }
@@ -147,6 +154,14 @@ static const struct {
     {NULL, NULL, "REQUEST_1.F2", forced},
     {NULL, NULL, "REQUEST_1.F3", free_place},
     {NULL, NULL, "REQUEST_1.F4", free_rate},
+    {"a torsion spring on markers of its own, through full turns",
+     MODEL "JOINT/1,REVOLUTE,I=1,J=20\nMARKER/5,PART=1,QP=0,0,1,REULER=30D,0,0\n"
+           "MARKER/25,PART=2,QP=0,0,2\n"
+           "SPRINGDAMPER/1,ROTATION,I=25,J=5,KT=0.1,CT=0,ANGLE=-30D,TORQUE=2.4\n"
+           "REQUEST/1,V,I=20,J=1\nREQUEST/2,F2=SPDP(1,0,8,0)\\F3=TZ(25,5)\nEND\n",
+     "REQUEST_1.F8", wound},
+    {NULL, NULL, "REQUEST_2.F2", unwinding},
+    {NULL, NULL, "REQUEST_2.F3", unwinding},
     {"a coupler of a slide with a turn",
      MODEL "JOINT/1,CYLINDRICAL,I=20,J=1\nPART/3,MASS=1,CM=30,IP=1,1,1,QG=1,0,0\n"
            "MARKER/30,PART=3\nMARKER/2,PART=1,QP=1,0,0\nJOINT/2,REVOLUTE,I=30,J=2\n"

@@ -17,11 +17,7 @@ const char *trm_adams_commands(TrmAdams *a, TrmAdams *commands, const TrmSource 
     const TrmAdamsStatement *s = commands->list[i];
     if (s->kind && strcmp(s->kind->name, "FILE") == 0) name = trm_adams_text(a, s, "MODEL");
   }
-  if (name && *name) return name;
-  trm_log_add(a->log, TRM_E_ADAMS_COMMAND, trm_source_place(source, 0), NULL,
-              "the command file names no dataset");
-  trm_log_hint(a->log, "write FILE/MODEL=name of the .adm file");
-  return NULL;
+  return name && *name ? name : NULL;
 }
 
 static int is(const TrmAdamsStatement *s, const char *kind) {

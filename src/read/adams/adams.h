@@ -221,6 +221,11 @@ TrmExpr *trm_adams_wrench(TrmAdams *a, TrmAdamsStatement *e, int on_j, int part,
 TrmExpr *trm_adams_between(TrmAdams *a, TrmAdamsStatement *i, TrmAdamsStatement *j, int part,
                            TrmAdamsStatement *rm);
 
+/* joint.c: the angle that a joint about z of `marker` begins with, and the sign with which it
+ * counts `part`, one of its two, turning about that z; 0 when their axes are not in line. */
+int trm_adams_turn_of(TrmAdams *a, TrmAdamsStatement *pair[2], const TrmAdamsStatement *part,
+                      TrmAdamsStatement *marker, double *begun);
+
 /* force.c: the joint that a torsion spring is written about; NULL: none. */
 TrmAdamsStatement *trm_adams_turning_joint(TrmAdams *a, TrmAdamsStatement *spring);
 
@@ -247,8 +252,8 @@ double *trm_adams_matrix(TrmAdams *a, TrmAdamsStatement *s, const char *key, siz
 /* reader.c: kinds and arguments of the statements from number `first` on. */
 void trm_adams_sort(TrmAdams *a, size_t first, int commands);
 
-/* acf.c: read the commands of a file, and give the path of the dataset that it names (NULL after an
- * error); change statements as the commands before the first analysis say; write the analyses. */
+/* acf.c: read the commands of a file, and give the path of the dataset that it names (NULL when it
+ * names none); change statements as the commands before the first analysis say; write the analyses. */
 const char *trm_adams_commands(TrmAdams *a, TrmAdams *commands, const TrmSource *source);
 void trm_adams_changes(TrmAdams *a, TrmAdams *commands);
 void trm_adams_analyses(TrmAdams *a, TrmAdams *commands);

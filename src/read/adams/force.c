@@ -5,6 +5,7 @@
  * the same place.
  */
 #include "read/adams/write.h"
+#include <math.h>
 #include <string.h>
 
 /* the marker that `key` names, with a name; NULL after an error */
@@ -227,6 +228,49 @@ static void write_torsion_spring(TrmAdams *a, TrmAdamsStatement *s,
   put_numbers(a, s, map, "TORQUE", "preload", 1, 1);
 }
 
+/* z of both markers in line with z of the joint's first */
+static int in_line(TrmAdams *a, TrmAdamsStatement *pair[2], TrmAdamsStatement *i,
+                   TrmAdamsStatement *j) {
+  double p[3], I[9], J[9], M[9], cosines[2] = {0, 0};
+  if (!trm_adams_ground_frame(a, i, p, I) || !trm_adams_ground_frame(a, j, p, J) ||
+      !trm_adams_ground_frame(a, pair[0], p, M))
+    return 0;
+  for (int k = 2; k < 9; k += 3) {
+    cosines[0] += I[k] * M[k];
+    cosines[1] += J[k] * M[k];
+  }
+  return fabs(cosines[0]) > 1 - 1e-9 && fabs(cosines[1]) > 1 - 1e-9;
+}
+
+/* az(i, j), through full turns: that of the joint about the same axis between the same parts, and
+ * what they differ by; NULL when there is none */
+static const char *turns_between(TrmAdams *a, TrmAdamsStatement *i, TrmAdamsStatement *j) {
+  for (size_t n = 0; n < a->count; n++) {
+    TrmAdamsStatement *s = a->list[n], *pair[2], *own[2] = {i, j};
+    double begun, own_begun;
+    char number[32];
+    if (!s->kind || s->dropped || strcmp(s->kind->name, "JOINT") != 0) continue;
+    if (!trm_adams_has(s, "REVOLUTE") && !trm_adams_has(s, "CYLINDRICAL")) continue;
+    pair[0] = trm_adams_ref(a, s, "I", "MARKER", 0);
+    pair[1] = trm_adams_ref(a, s, "J", "MARKER", 0);
+    if (!pair[0] || !pair[1]) continue;
+    if (!(pair[0]->part == i->part && pair[1]->part == j->part) &&
+        !(pair[0]->part == j->part && pair[1]->part == i->part))
+      continue;
+    int sign = trm_adams_turn_of(a, pair, i->part, j, &begun);
+    if (!sign || !in_line(a, pair, i, j) || !trm_adams_turn_of(a, own, i->part, j, &own_begun))
+      continue;
+    double more = own_begun - sign * begun;
+    trm_number_format(fabs(more), number);
+    return trm_arena_printf(a->arena, "%sangle(%s)%s%s", sign < 0 ? "-" : "", s->name,
+                            fabs(more) < 1e-12 ? ""
+                            : more < 0         ? " - "
+                                               : " + ",
+                            fabs(more) < 1e-12 ? "" : number);
+  }
+  return NULL;
+}
+
 /* T = TORQUE - KT (angle - ANGLE) - CT rate, about z of J on I */
 static void write_torsion(TrmAdams *a, TrmAdamsStatement *s, TrmAdamsStatement *i,
                           TrmAdamsStatement *j) {
@@ -240,13 +284,15 @@ static void write_torsion(TrmAdams *a, TrmAdamsStatement *s, TrmAdamsStatement *
   trm_number_format(c, number[1]);
   trm_number_format(rest, number[2]);
   trm_number_format(load, number[3]);
+  const char *angle = turns_between(a, i, j);
+  if (!angle) angle = trm_arena_printf(a->arena, "az(%s, %s)", i->full, j->full);
   TrmNode *vector = trm_adams_list(a, s->place);
   trm_adams_push(a, vector, trm_adams_word(a, s->place, "0"));
   trm_adams_push(a, vector, trm_adams_word(a, s->place, "0"));
   trm_adams_push(a, vector,
-                 trm_adams_wordf(a, s->place, "%s - %s*(az(%s, %s) - %s) - %s*wz(%s, %s, %s)",
-                                 number[3], number[0], i->full, j->full, number[2], number[1],
-                                 i->full, j->full, j->full));
+                 trm_adams_wordf(a, s->place, "%s - %s*(%s - %s) - %s*wz(%s, %s, %s)", number[3],
+                                 number[0], angle, number[2], number[1], i->full, j->full,
+                                 j->full));
   TrmNode *map = trm_adams_thing(a, TRM_ADAMS_FORCES, s);
   trm_adams_put(a, map, "torque", s->place, trm_adams_pair(a, s->place, i->full, j->full));
   trm_adams_put(a, map, "vector", s->place, vector);

@@ -81,10 +81,10 @@ static TrmAdamsStatement *joint_of(TrmAdams *a, const char *word, const TrmAdams
   return NULL;
 }
 
-/* sine and cosine of the turn that a revolute joint begins with, and the sign with which its angle
- * counts `part` turning about z of `marker`; 0 when their axes are not in line */
-static int turn_of(TrmAdams *a, TrmAdamsStatement *pair[2], const TrmAdamsStatement *part,
-                   TrmAdamsStatement *marker, double *begun) {
+/* the turn that a revolute joint begins with, and the sign with which its angle counts `part`
+ * turning about z of `marker`; 0 when their axes are not in line */
+int trm_adams_turn_of(TrmAdams *a, TrmAdamsStatement *pair[2], const TrmAdamsStatement *part,
+                      TrmAdamsStatement *marker, double *begun) {
   double p[3], I[9], J[9], M[9], x[2] = {0, 0}, cosine = 0;
   if (!trm_adams_ground_frame(a, pair[0], p, I) || !trm_adams_ground_frame(a, pair[1], p, J) ||
       !trm_adams_ground_frame(a, marker, p, M))
@@ -158,7 +158,7 @@ static void write_rack(TrmAdams *a, TrmAdamsStatement *s) {
   double begun = 0;
   TrmAdamsStatement *carrier = pin ? turn[turn[0]->part == pair[0]->part]->part : NULL;
   if (slide && carrier == move[move[0]->part == pair[1]->part]->part)
-    sign = turn_of(a, turn, pair[0]->part, pair[0], &begun);
+    sign = trm_adams_turn_of(a, turn, pair[0]->part, pair[0], &begun);
   if (!sign) {
     trm_adams_lacking(a, s, s->place,
                       "is a rack and pinion that no revolute and translational joint hold to one "

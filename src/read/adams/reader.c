@@ -226,10 +226,19 @@ static TrmAdams *begin(TrmArena *arena, const char *ignore, TrmLog *log) {
   return a;
 }
 
+/* what is called as the command file is, when it names none */
+static const char *same_name(TrmAdams *a, const TrmSource *commands) {
+  const char *own = trm_source_name(commands), *slash = strrchr(own, '/');
+  if (slash) own = slash + 1;
+  const char *dot = strrchr(own, '.');
+  return trm_arena_printf(a->arena, "%.*s.adm", dot ? (int)(dot - own) : (int)strlen(own), own);
+}
+
 /* the dataset that a command file names, beside it */
 static const TrmSource *open_dataset(TrmAdams *a, TrmModel *model, const TrmSource *commands,
-                                     const char *name) {
+                                     const char *named) {
   const char *own = trm_source_name(commands), *slash = strrchr(own, '/'), *reason = NULL;
+  const char *name = named ? named : same_name(a, commands);
   const char *dot = strrchr(name, '.');
   int folder = slash && *name != '/';
   const char *path = trm_arena_printf(a->arena, "%.*s%s%s", folder ? (int)(slash - own + 1) : 0,
@@ -240,6 +249,12 @@ static const TrmSource *open_dataset(TrmAdams *a, TrmModel *model, const TrmSour
   if (status == TRM_OK) {
     trm_model_keep(model, *slot);
     return *slot;
+  }
+  if (!named) {
+    trm_log_add(a->log, TRM_E_ADAMS_COMMAND, trm_source_place(commands, 0), NULL,
+                "the command file names no dataset, and there is no '%s'", path);
+    trm_log_hint(a->log, "write FILE/MODEL=name of the .adm file");
+    return NULL;
   }
   trm_log_add(a->log, TRM_E_FILE_OPEN, trm_source_place(commands, 0), path,
               "the dataset '%s' cannot be read: %s", path, reason ? reason : "no such file");
@@ -254,7 +269,7 @@ TrmNode *trm_adams_read(TrmArena *arena, TrmModel *model, const TrmSource *sourc
   if (is_commands(source)) {
     commands = begin(arena, ignore, log);
     const char *name = trm_adams_commands(a, commands, source);
-    source = name ? open_dataset(a, model, source, name) : NULL;
+    source = open_dataset(a, model, source, name);
     if (source) source = cleaned(arena, model, source);
     if (!source || !trm_encoding_check(source, log)) return NULL;
   }
