@@ -43,7 +43,8 @@ static void fill(Book *book) {
   book_row(book, "bodies", 'A', 8, "Rod Rosa|300|0|0");
   book_row(book, "bodies", 'N', 8, "0|0|1|0.5236|1|1|1|1");
   book_row(book, "bodies", 'A', 12, "Legend: rows with nothing but words are not read");
-  book_row(book, "Joints", 'A', 1, "Joint|MATLAB ID");
+  /* a legend beside the header, and primes as spreadsheet programs print them */
+  book_row(book, "Joints", 'T', 2, "Joint|MATLAB ID");
   book_row(book, "Joints", 'A', 3, "Type|Body i|Body j|P|||s_i|||s_j|||P2|||name");
   book_row(book, "Joints", 'A', 4, "<|1|2|0|0|0|0|0|1|||||||hinge");
   book_put(book, "Joints", "A4", "t=\"s\"|<x:v>1</x:v>");
@@ -62,7 +63,7 @@ static void fill(Book *book) {
   book_row(book, "Joints", 'A', 16, "Points|1||1|2|3");
   book_row(book, "Joints", 'A', 17, "Driver|2");
   book_row(book, "Joints", 'A', 18, "Driver|4");
-  book_row(book, "Joints Drivers", 'A', 1, "Body|Direction|ux|uy|uz|f|f'|f''");
+  book_row(book, "Joints Drivers", 'A', 1, "Body|Direction|ux|uy|uz|f|f\xE2\x80\x99|f\xE2\x80\xB3");
   book_row(book, "Joints Drivers", 'A', 2, "2|6|0|0|1|@(t) 2*pi*t^2|@(t) 4*pi*t|@(t) 4*pi");
   book_row(book, "Joints Drivers", 'A', 3, "4|6|0|0|1|@(t) 0.5236+t");
   book_row(book, "Joints Drivers", 'A', 4, "4|4|1|0|0|@(t) t");

@@ -52,6 +52,7 @@ typedef struct TrmRobot {
   TrmNode *model, *bodies, *joints_node, *constraints, *forces;
   size_t merged, meshes, loops;
   const char *skipped; /* kinds of elements that were left out */
+  int xacro_told;      /* that xacro comes first */
   const char *ignore;  /* what is to be left out on request, apart by commas; NULL: nothing */
 } TrmRobot;
 

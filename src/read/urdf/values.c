@@ -29,6 +29,8 @@ int trm_robot_numbers(TrmRobot *r, const TrmAttribute *a, double *values, size_t
               count == 1 ? "'%s' must be a number, not '%.40s'"
                          : "'%s' must be three numbers, not '%.40s'",
               a->name, a->value);
+  if (strstr(a->value, "${") || strstr(a->value, "$("))
+    trm_log_hint(r->log, "xacro comes first: xacro robot.xacro -o robot.urdf");
   return 0;
 }
 
@@ -101,6 +103,19 @@ static int listed(const char *words, const char *word) {
   return trm_layout_lists(words, word, strlen(word));
 }
 
+/* is it an element of xacro, which makes robots? */
+static int is_xacro(const TrmElement *e) {
+  static const char prefix[] = "xacro:";
+  size_t length = 0, at = e->place.column ? e->place.column - 1u : 0;
+  const char *line = trm_source_line(e->place.source, e->place.line, &length);
+  return line && at + sizeof prefix <= length && memcmp(line + at, prefix, sizeof prefix - 1) == 0;
+}
+
+static void pass_over(TrmRobot *r, const char *name) {
+  if (!listed(r->skipped, name))
+    r->skipped = trm_arena_printf(r->arena, "%s%s%s", r->skipped, *r->skipped ? "|" : "", name);
+}
+
 void trm_robot_check_children(TrmRobot *r, const TrmElement *e, const char *known) {
   /* what others put into robots for themselves */
   static const char passed[] = "gazebo|transmission|safety_controller|calibration|verbose|sensor|"
@@ -108,10 +123,18 @@ void trm_robot_check_children(TrmRobot *r, const TrmElement *e, const char *know
                                "group|group_state|end_effector|virtual_joint|frame|actuator|camera";
   for (const TrmElement *child = e->first; child; child = child->next) {
     if (listed(known, child->name)) continue;
+    if (is_xacro(child)) {
+      pass_over(r, "xacro");
+      /* properties that are left over do nothing */
+      if (r->xacro_told || listed("property|arg", child->name)) continue;
+      r->xacro_told = 1;
+      trm_log_add(r->log, TRM_W_URDF_SKIPPED, child->place, NULL,
+                  "<xacro:%.40s> makes parts of a robot, and is left out", child->name);
+      trm_log_hint(r->log, "xacro comes first: xacro robot.xacro -o robot.urdf");
+      continue;
+    }
     if (listed(passed, child->name)) {
-      if (!listed(r->skipped, child->name))
-        r->skipped =
-            trm_arena_printf(r->arena, "%s%s%s", r->skipped, *r->skipped ? "|" : "", child->name);
+      pass_over(r, child->name);
       continue;
     }
     trm_log_add(r->log, TRM_W_URDF_SKIPPED, child->place, NULL,

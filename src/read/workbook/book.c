@@ -260,12 +260,38 @@ TrmPlace trm_sheet_place(const TrmSheet *sheet, uint32_t row, uint32_t column) {
   return (TrmPlace){sheet->source, row, (uint16_t)column, 1};
 }
 
+/* how many primes begin here, as spreadsheet programs like to print them */
+static unsigned primes(const char *text, size_t *length) {
+  static const struct {
+    const char *mark;
+    unsigned count;
+  } marks[] = {{"\xE2\x80\x99", 1},
+               {"\xE2\x80\x98", 1},
+               {"\xE2\x80\xB2", 1},
+               {"\xC2\xB4", 1},
+               {"`", 1},
+               {"\xE2\x80\xB3", 2},
+               {"\xE2\x80\x9D", 2},
+               {"\"", 2}};
+  for (size_t i = 0; i < sizeof marks / sizeof *marks; i++) {
+    *length = strlen(marks[i].mark);
+    if (strncmp(text, marks[i].mark, *length) == 0) return marks[i].count;
+  }
+  return 0;
+}
+
 const char *trm_sheet_plain(TrmArena *arena, const char *text) {
-  size_t n = 0;
+  size_t n = 0, length;
   int inside = 0;
-  char *plain = trm_arena_alloc(arena, strlen(text) + 1);
+  char *plain = trm_arena_alloc(arena, 2 * strlen(text) + 1);
   for (; *text; text++) {
     char c = *text;
+    unsigned count = inside ? 0 : primes(text, &length);
+    if (count) {
+      while (count--) plain[n++] = '\'';
+      text += length - 1;
+      continue;
+    }
     if (c == '(' || c == '[') inside++;
     if ((c == ')' || c == ']') && inside) inside--;
     if (inside) continue;

@@ -153,6 +153,8 @@ static int find_hinge(Row *r) {
     r->swapped = hinge->first == j && hinge->second == i;
     if (r->swapped || (hinge->first == i && hinge->second == j)) r->hinge = hinge;
   }
+  /* it may stand in a sheet that could not be read */
+  if (!r->hinge && r->w->jointless) return 0;
   if (!r->hinge) {
     trm_log_add(r->t->log, TRM_E_SHEET_ROW, place_of(r, TRM_FORCES_TYPE), r->name,
                 "Tspring needs a joint Revolute or Cylindrical between bodies %ld and %ld", i, j);

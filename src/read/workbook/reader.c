@@ -102,7 +102,10 @@ TrmNode *trm_workbook_read(TrmArena *arena, TrmModel *model, const TrmSource *so
   if (!trm_workbook_params(w)) return NULL;
   trm_workbook_bodies(w);
   if (trm_log_errors(log) > before && w->body_count < 2) return NULL;
-  if (trm_workbook_joints(w)) trm_workbook_drivers(w);
+  size_t read = trm_log_errors(log);
+  int joints = trm_workbook_joints(w);
+  w->jointless = !joints || trm_log_errors(log) > read;
+  if (joints) trm_workbook_drivers(w);
   if (w->dynamic) trm_workbook_forces(w);
   finish(w);
   trm_workbook_suspension(w);

@@ -20,16 +20,19 @@ static int matches(const char *plain, const TrmLayoutColumn *wanted) {
   return *plain && trm_layout_lists(wanted->also, plain, strlen(plain));
 }
 
-/* look for the columns in rows `from` to `to`, top down; how many there are */
-static size_t find_columns(TrmSheetTable *t, uint32_t from, uint32_t to) {
+/* look for the columns in rows `from` to `to`, top down, the first being `own`; how many there are
+ */
+static size_t find_columns(TrmSheetTable *t, uint32_t from, uint32_t to, uint32_t own) {
   char claimed[TRM_SHEET_COLUMNS + 4] = {0};
-  size_t count = 0;
+  size_t count = 1;
   if (to > t->sheet->rows) to = t->sheet->rows;
   size_t begin = t->sheet->first[from], end = t->sheet->first[to + 1];
   const char **plain = trm_arena_array(t->arena, end - begin + 1, sizeof *plain);
   for (size_t k = begin; k < end; k++) plain[k - begin] = plain_cell(t->arena, &t->sheet->cells[k]);
   memset(t->columns, 0, sizeof t->columns);
-  for (unsigned i = 0; t->layout->columns[i].title; i++) {
+  t->columns[0] = own;
+  claimed[own] = 1;
+  for (unsigned i = 1; t->layout->columns[i].title; i++) {
     const TrmLayoutColumn *wanted = &t->layout->columns[i];
     for (size_t k = begin; k < end && !t->columns[i]; k++) {
       uint32_t column = t->sheet->cells[k].column;
@@ -108,10 +111,11 @@ static uint32_t find_header(TrmSheetTable *t) {
     if (!cell) return 0;
     if (cell != best && !matches(plain_cell(t->arena, cell), &t->layout->columns[0])) continue;
     uint32_t from = cell->row > HEADER_ABOVE ? cell->row - HEADER_ABOVE : 1;
-    size_t count = find_columns(t, from, header_end(t, cell->row, cell->column));
+    size_t count = find_columns(t, from, header_end(t, cell->row, cell->column), cell->column);
     tried++;
     if (cell == best) return best->row;
-    if (count > most && t->columns[0] == cell->column) {
+    /* a legend at the side has no columns of its own */
+    if (count > most || (count == most && best && cell->column < best->column)) {
       most = count;
       best = cell;
     }

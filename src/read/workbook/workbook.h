@@ -43,6 +43,7 @@ typedef struct TrmWorkbook {
   size_t body_count, body_capacity;
   TrmBookHinge *hinges;
   size_t hinge_count, hinge_capacity;
+  int jointless; /* the sheet Joints could not be read, or not all of it */
   TrmBookPoint *points;
   size_t point_count, point_capacity;
   double until;
