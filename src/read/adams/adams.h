@@ -253,7 +253,8 @@ double *trm_adams_matrix(TrmAdams *a, TrmAdamsStatement *s, const char *key, siz
 void trm_adams_sort(TrmAdams *a, size_t first, int commands);
 
 /* acf.c: read the commands of a file, and give the path of the dataset that it names (NULL when it
- * names none); change statements as the commands before the first analysis say; write the analyses. */
+ * names none); change statements as the commands before the first analysis say; write the analyses.
+ */
 const char *trm_adams_commands(TrmAdams *a, TrmAdams *commands, const TrmSource *source);
 void trm_adams_changes(TrmAdams *a, TrmAdams *commands);
 void trm_adams_analyses(TrmAdams *a, TrmAdams *commands);
