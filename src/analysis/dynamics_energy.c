@@ -42,7 +42,7 @@ static void report_jump(const TrmDynamics *d, const TrmJump *jump, TrmLog *log) 
   const TrmUnits *units = &d->m->system->units;
   double unit = trm_units_scale(units, (TrmDimension)TRM_TORQUE);
   char name[64];
-  trm_dimension_format(units, (TrmDimension)TRM_TORQUE, name, sizeof name);
+  trm_energy_format(units, name, sizeof name);
   if (jump->corner) {
     trm_log_add(log, TRM_W_BRANCH, TRM_NOWHERE, NULL,
                 "the motion turns a corner at t = %.6g %s: the mechanism goes off its branch at a "
@@ -66,7 +66,7 @@ void trm_dynamics_report_jumps(TrmDynamics *d, TrmLog *log) {
   const TrmUnits *units = &d->m->system->units;
   double unit = trm_units_scale(units, (TrmDimension)TRM_TORQUE);
   char name[64];
-  trm_dimension_format(units, (TrmDimension)TRM_TORQUE, name, sizeof name);
+  trm_energy_format(units, name, sizeof name);
   for (size_t i = 0; i < d->jump_count && d->jumps < TRM_MOST_JUMPS; i++, d->jumps++) {
     const TrmJump *jump = &d->jump_at[i];
     const TrmItem *item = jump->item;
@@ -137,7 +137,7 @@ void trm_dynamics_report_lost(TrmDynamics *d, TrmLog *log) {
   if (!(d->worst > (watched ? most_lost_implicit : most_lost) * d->scale) ||
       !(d->worst > 1e-4 * d->floor + 1e-9 * fabs(d->start)))
     return;
-  trm_dimension_format(units, (TrmDimension)TRM_TORQUE, name, sizeof name);
+  trm_energy_format(units, name, sizeof name);
   d->lost = 1;
   trm_log_add(log, TRM_W_ENERGY_LOST, TRM_NOWHERE, NULL,
               "the energy balance is off by %.3g %s of %.3g %s up to t = %.6g %s", d->worst / unit,

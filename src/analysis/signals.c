@@ -46,15 +46,26 @@ struct TrmSignals {
   size_t joint_group, motion_group; /* the first of each */
 };
 
-static void add(TrmSignals *s, const char *owner, const char *name, TrmDimension dimension) {
+static void add_as(TrmSignals *s, const char *owner, const char *name, TrmDimension dimension,
+                   const char *unit) {
   const TrmUnits *units = &s->m->system->units;
-  char unit[64];
-  trm_dimension_format(units, dimension, unit, sizeof unit);
   TrmSignalInfo info = {owner ? trm_arena_printf(s->arena, "%s.%s", owner, name) : name,
                         trm_arena_string(s->arena, unit)};
   TRM_PUSH(s->arena, s->list, s->count, s->capacity, info);
   double scale = trm_units_scale(units, dimension);
   TRM_PUSH(s->arena, s->scale, s->scale_count, s->scale_capacity, scale);
+}
+
+static void add(TrmSignals *s, const char *owner, const char *name, TrmDimension dimension) {
+  char unit[64];
+  trm_dimension_format(&s->m->system->units, dimension, unit, sizeof unit);
+  add_as(s, owner, name, dimension, unit);
+}
+
+static void add_energy(TrmSignals *s, const char *name) {
+  char unit[64];
+  trm_energy_format(&s->m->system->units, unit, sizeof unit);
+  add_as(s, NULL, name, (TrmDimension)TRM_TORQUE, unit);
 }
 
 static Group *begin(TrmSignals *s, GroupKind kind, size_t index) {
@@ -385,11 +396,11 @@ static void add_outputs(TrmSignals *s) {
 }
 
 static void add_whole(TrmSignals *s) {
-  static const TrmDimension energy = TRM_TORQUE, none = TRM_DIMENSIONLESS;
+  static const TrmDimension none = TRM_DIMENSIONLESS;
   begin(s, GROUP_WHOLE, 0);
-  add(s, NULL, "energy.kinetic", energy);
-  add(s, NULL, "energy.potential", energy);
-  add(s, NULL, "energy.total", energy);
+  add_energy(s, "energy.kinetic");
+  add_energy(s, "energy.potential");
+  add_energy(s, "energy.total");
   add(s, NULL, "freedoms", none);
   add(s, NULL, "constraint.position", none);
   add(s, NULL, "constraint.velocity", none);

@@ -21,12 +21,19 @@ static double part(const Difference *d) {
   return d->most > 0 && d->size > 0 ? d->most / d->size : 0;
 }
 
+/* 1 for two of one unit; torques are energies along a turn */
+static int alike(const char *a, const char *b) {
+  if (strcmp(a, "J") == 0) a = "N m";
+  if (strcmp(b, "J") == 0) b = "N m";
+  return strcmp(a, b) == 0;
+}
+
 /* what hardly changes is compared with its like, since its range is rounding */
 static void find_sizes(const TrmRecorder *r, Difference *list) {
   for (size_t i = 1; i < r->count; i++) {
     double largest = 0;
     for (size_t k = 1; k < r->count; k++)
-      if (strcmp(r->signals[k].unit, r->signals[i].unit) == 0)
+      if (alike(r->signals[k].unit, r->signals[i].unit))
         largest = fmax(largest, list[k].high - list[k].low);
     list[i].size = fmax(list[i].high - list[i].low, 1e-3 * largest);
     /* violations of constraints are errors themselves */

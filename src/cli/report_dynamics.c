@@ -60,7 +60,7 @@ static const char *accuracy_of(const TrmRecorder *r) {
   char joule[64];
   double unit = trm_units_scale(units, (TrmDimension)TRM_TORQUE);
   trm_analysis_dynamics(r->analysis, &d);
-  trm_dimension_format(units, (TrmDimension)TRM_TORQUE, joule, sizeof joule);
+  trm_energy_format(units, joule, sizeof joule);
   return trm_arena_printf(r->request->arena,
                           "energy kept to %.1g %s of %.3g %s (put in %.3g, dissipated %.3g, stored "
                           "%.3g); constraints to %.1g %s, %.1g %s/%s.",

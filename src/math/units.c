@@ -248,6 +248,11 @@ static void add_factor(char *buffer, size_t size, int *count, const char *name, 
     snprintf(buffer + used, size - used, "%s%s^%d", space, name, exponent);
 }
 
+/* metres and newtons, of which joules and watts are made */
+static int has_joules(const TrmUnits *units) {
+  return strcmp(units->length_name, "m") == 0 && strcmp(units->force_name, "N") == 0;
+}
+
 void trm_dimension_format(const TrmUnits *units, TrmDimension d, char *buffer, size_t size) {
   const struct {
     const char *name;
@@ -260,6 +265,11 @@ void trm_dimension_format(const TrmUnits *units, TrmDimension d, char *buffer, s
   char over[64] = "", under[64] = "";
   int over_count = 0, under_count = 0;
   if (size == 0) return;
+  if (trm_dimension_same(d, (TrmDimension)POWER) && has_joules(units) &&
+      strcmp(units->time_name, "s") == 0) {
+    snprintf(buffer, size, "W");
+    return;
+  }
 
   for (size_t i = 0; i < sizeof factors / sizeof *factors; i++) {
     int e = factors[i].exponent;
@@ -270,6 +280,13 @@ void trm_dimension_format(const TrmUnits *units, TrmDimension d, char *buffer, s
     snprintf(buffer, size, "%s", over);
   else
     snprintf(buffer, size, under_count > 1 ? "%s/(%s)" : "%s/%s", over_count ? over : "1", under);
+}
+
+void trm_energy_format(const TrmUnits *units, char *buffer, size_t size) {
+  if (has_joules(units))
+    snprintf(buffer, size, "J");
+  else
+    trm_dimension_format(units, (TrmDimension)TRM_TORQUE, buffer, size);
 }
 
 const char *trm_dimension_word(TrmDimension d) {

@@ -89,6 +89,9 @@ TrmDimension trm_dimension_product(TrmDimension a, TrmDimension b, int sign_of_b
 /* Write the unit of `d` in `units`, such as "N/mm" or "kg mm^2" ("" for a pure number). */
 void trm_dimension_format(const TrmUnits *units, TrmDimension d, char *buffer, size_t size);
 
+/* The same for an energy, which has the dimension of a torque: "J" with metres and newtons. */
+void trm_energy_format(const TrmUnits *units, char *buffer, size_t size);
+
 /* A word for common dimensions ("length", "angular velocity"), else NULL. */
 const char *trm_dimension_word(TrmDimension d);
 

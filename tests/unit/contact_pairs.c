@@ -10,7 +10,7 @@
 #include "math/mat3.h"
 #include "math/rotation.h"
 
-enum { POSES = 300 };
+enum { POSES = CHECK_TIMED ? 300 : 60 };
 
 static TrmEncounter e;
 static TrmBodyMotion motion[2];

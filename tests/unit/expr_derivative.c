@@ -7,7 +7,7 @@
  */
 #include "unit/expr_fixture.h"
 
-enum { STATES = 1000 }; /* per expression and unit system */
+enum { STATES = CHECK_ROUNDS(1000) }; /* per expression and unit system */
 
 static const char *const expressions[] = {"dx(a,b)",
                                           "dy(a,b,c)",

@@ -10,7 +10,7 @@
 
 typedef long double Wide;
 
-enum { MOST = TRM_FUNCTION_ARGUMENTS };
+enum { MOST = TRM_FUNCTION_ARGUMENTS, POINTS = CHECK_ROUNDS(1000) };
 static const Wide pi = 3.14159265358979323846264338327950288L;
 
 /* one definition: value, and random arguments (returns their number) */
@@ -442,7 +442,7 @@ static void check_function(const TrmFunction *f, Worst *all) {
   for (int degrees = 0; degrees < 2; degrees++) {
     Point p = {.definition = definition, .angle = degrees ? (Wide)(double)(pi / 180) : 1};
     int done = 0, tried = 0;
-    for (; done < 1000 && tried < 200000; tried++) {
+    for (; done < POINTS && tried < 200 * POINTS; tried++) {
       double x[MOST];
       p.n = definition->draw(x, (double)p.angle);
       for (size_t i = 0; i < p.n; i++) {
@@ -454,7 +454,7 @@ static void check_function(const TrmFunction *f, Worst *all) {
       compare_third(f, &p, x, &worst);
       done++;
     }
-    CHECK(done == 1000);
+    CHECK(done == POINTS);
   }
   char text[64];
   snprintf(text, sizeof text, "%s: value", f->name);

@@ -127,6 +127,18 @@ static void check_format(void) {
   CHECK_TEXT(format(&u, (TrmDimension)TRM_TORSION_STIFFNESS), "N mm/deg");
   CHECK_TEXT(format(&u, (TrmDimension)TRM_TORSION_DAMPING), "N mm s/deg");
   CHECK_TEXT(format(&u, (TrmDimension)TRM_PITCH), "mm/deg");
+  /* metres and newtons make joules and watts; torques stay what they are */
+  TrmUnits si = trm_units_mks();
+  char energy[16];
+  CHECK_TEXT(format(&si, (TrmDimension)TRM_TORQUE), "N m");
+  CHECK_TEXT(format(&si, (TrmDimension){1, 0, -1, 1, 0}), "W");
+  CHECK_TEXT(format(&u, (TrmDimension){1, 0, -1, 1, 0}), "N mm/s");
+  trm_energy_format(&si, energy, sizeof energy);
+  CHECK_TEXT(energy, "J");
+  trm_energy_format(&u, energy, sizeof energy);
+  CHECK_TEXT(energy, "N mm");
+  CHECK(trm_units_set(&si, "time", "ms"));
+  CHECK_TEXT(format(&si, (TrmDimension){1, 0, -1, 1, 0}), "N m/ms");
   TrmDimension odd = {127, -127, 127, -127, 127};
   CHECK_TEXT(format(&u, odd), "mm^127 deg^127 s^127/(N^127 kg^127)");
 

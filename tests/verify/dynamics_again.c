@@ -8,6 +8,7 @@
 #include "motion.h"
 
 enum { REPORTS = 192, KEEP = 64 };
+enum { STRIDE = CHECK_TIMED ? 1 : 3 }; /* sanitizers look at every third combination */
 
 static const char *const formulations[] = {"constraint_force", "projection", "multipliers",
                                            "baumgarte",        "penalty",    "augmented_lagrangian",
@@ -94,7 +95,8 @@ static void check_looks(const char *path, const char *integrator) {
 int main(void) {
   size_t events = 0, none = 0;
   for (int i = 0; formulations[i]; i++)
-    for (int k = 0; integrators[k]; k++) check(NULL, formulations[i], integrators[k], &events);
+    for (int k = i % STRIDE; integrators[k]; k += STRIDE)
+      check(NULL, formulations[i], integrators[k], &events);
   /* methods on the constraints, which need no formulation */
   for (int k = 0; on_constraints[k]; k++) {
     check(NULL, NULL, on_constraints[k], &events);
@@ -110,7 +112,7 @@ int main(void) {
       if (k < 4) check_looks(care[i], integrators[k]);
     }
   /* the machine does what is to be kept */
-  CHECK(events > 100);
+  CHECK(events > 100 / STRIDE);
   printf("%zu events\n", events);
   return check_done();
 }

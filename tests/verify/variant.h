@@ -216,7 +216,8 @@ static inline double unit_value(const char *unit) {
     const char *name;
     double value;
   } known[] = {{"m", 1},     {"mm", 1e-3}, {"kg", 1},  {"s", 1},
-               {"ms", 1e-3}, {"N", 1},     {"rad", 1}, {"deg", 0.017453292519943295}};
+               {"ms", 1e-3}, {"N", 1},     {"rad", 1}, {"deg", 0.017453292519943295},
+               {"J", 1},     {"W", 1}};
   double value = 1, sign = 1;
   while (unit && *unit) {
     size_t length = strcspn(unit, " /^"), k = 0, count = sizeof known / sizeof *known;
