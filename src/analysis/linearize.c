@@ -57,6 +57,7 @@ static int find_motion(TrmLinear *l) {
     return 0;
   }
   trm_state_copy(l->eq, m->state, l->flow->state);
+  if (!trm_linear_settle(l)) return 0;
   TrmStatus status = trm_flow_accelerate(l->flow);
   for (size_t k = 0; k < l->eq->column_count; k++)
     if (!isfinite(l->flow->a[k])) status = TRM_FAILED;
@@ -353,13 +354,14 @@ TrmLinear *trm_linearize(TrmArena *arena, TrmMechanism *m, const TrmItem *item,
   const TrmValue *modes = item ? trm_item_value(item, "modes") : NULL;
   if (!options) options = &usual;
   TrmLinear *l = trm_arena_alloc(arena, sizeof *l);
-  *l = (TrmLinear){.arena = arena, .m = m, .eq = m->eq, .log = log, .item = item};
+  *l = (TrmLinear){.arena = arena, .m = m, .log = log, .item = item};
+  l->eq = trm_linear_equations(arena, m);
   l->modes = options->modes;
   l->threads = options->threads;
   if (!l->modes && modes && modes->form == TRM_FORM_NUMBER) l->modes = (size_t)modes->number;
   if (!trm_dynamics_applies(m, log)) return NULL;
-  l->states = m->eq->state_count;
-  l->driven = trm_arena_array(arena, m->eq->row_count + 1, 1);
+  l->states = l->eq->state_count;
+  l->driven = trm_arena_array(arena, l->eq->row_count + 1, 1);
   if (!trm_linear_inputs(l)) return NULL;
   if (!trm_linear_read(l)) return NULL;
   take_room(l);

@@ -148,6 +148,11 @@ typedef struct TrmLinear {
 TrmLinear *trm_linearize(TrmArena *arena, TrmMechanism *m, const TrmItem *item,
                          const TrmLinearOptions *options, TrmLog *log);
 
+/* linearize_sides.c: the equations that count, those that hold one way only among them; which of
+ * these hold at the flow's state, where the mechanism is left. 0 after an error. */
+const TrmEquations *trm_linear_equations(TrmArena *arena, const TrmMechanism *m);
+int trm_linear_settle(TrmLinear *l);
+
 /* linearize_states.c: read what coordinates are asked for; choose S and W. 0 after an error. */
 int trm_linear_read(TrmLinear *l);
 int trm_linear_choose(TrmLinear *l);

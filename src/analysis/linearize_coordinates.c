@@ -29,11 +29,15 @@ static void put(void *context, size_t row, size_t column, double value) {
 void trm_linear_slopes(TrmLinear *l) {
   const TrmEquations *p = l->probe;
   TrmState *state = l->m->state;
+  unsigned char *off = state->off;
   double *x = trm_arena_array(l->arena, p->entry_count + 1, sizeof *x);
   Pass rate = {l, &l->rate_q, 1}, plus = {l, &l->second_q, 1}, minus = {l, &l->second_q, -1};
   Pass by_u = {l, &l->second_u, -1};
   l->probe_G = trm_arena_array(l->arena, p->entry_count + 1, sizeof *l->probe_G);
+  /* rows of the mechanism are off, not those of the probe */
+  state->off = NULL;
   trm_equations_position(p, state, NULL, l->probe_G, NULL);
+  state->off = off;
   for (size_t k = 0; k < p->entry_count; k++) x[k] = l->u[p->column[k]];
   trm_equations_sway(p, state, x, 1, put, &rate);
   for (size_t k = 0; k < p->entry_count; k++) x[k] = l->a[p->column[k]];

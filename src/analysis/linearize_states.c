@@ -185,6 +185,7 @@ enum { POSITIONS = 1, DRIVEN = 2 };
 
 static TrmRank *decide(TrmLinear *l, int which, size_t **kept, size_t *kept_count) {
   const TrmEquations *eq = l->eq;
+  const unsigned char *off = l->flow->state->off;
   Gathered g = {0};
   g.start = trm_arena_array(l->arena, eq->row_count + 2, sizeof *g.start);
   g.number = trm_arena_array(l->arena, eq->row_count + 1, sizeof *g.number);
@@ -192,6 +193,7 @@ static TrmRank *decide(TrmLinear *l, int which, size_t **kept, size_t *kept_coun
   for (size_t i = 0; i < eq->row_count; i++) {
     if ((which & POSITIONS) && eq->rows[i].level != TRM_LEVEL_POSITION) continue;
     if (!(which & DRIVEN) && l->driven[i]) continue;
+    if (off && off[i]) continue;
     g.number[g.rows.row_count] = i;
     g.motion[g.rows.row_count++] = eq->rows[i].owner == TRM_OWNER_MOTION;
     gather_row(l, &g, i);

@@ -20,14 +20,18 @@ static void add_cell(TrmText *out, const char *text) {
 }
 
 static void add_modes(const TrmLinearReport *r, TrmText *out) {
-  trm_text_add(out, "mode,frequency [Hz],damping ratio,real [1/s],imaginary [1/s]\n");
-  for (size_t k = 0; k < r->values; k++) {
-    double size = hypot(r->re[k], r->im[k]);
-    double row[] = {size / full_turn, size > 0 ? 0 - r->re[k] / size : 0, r->re[k], r->im[k]};
-    trm_text_printf(out, "%zu", k + 1);
-    for (int i = 0; i < 4; i++) {
+  trm_text_add(out, "mode,frequency [Hz],damping ratio,real [1/s],imaginary [1/s],"
+                    "damped frequency [Hz],time to half [s]\n");
+  for (size_t k = 0, mode = 1; k < r->values; k++) {
+    double re = r->re[k], im = r->im[k], size = hypot(re, im);
+    double row[] = {size / full_turn, size > 0 ? 0 - re / size : 0, re, im, fabs(im) / full_turn,
+                    0 - log(2) / re};
+    /* both values of a pair have the number of the table */
+    trm_text_printf(out, "%zu", mode);
+    mode += !(im > 0);
+    for (int i = 0; i < 6; i++) {
       trm_text_char(out, ',');
-      trm_text_number(out, row[i]);
+      if (isfinite(row[i])) trm_text_number(out, row[i]);
     }
     trm_text_char(out, '\n');
   }

@@ -22,6 +22,22 @@ static int rests(const TrmAnalysis *analysis) {
   return 1;
 }
 
+/* 1 when nothing holds one way only or is switched, which statics does not follow */
+static int statics_serve(const TrmSystem *system) {
+  static const char *const sections[] = {"joints", "motions", "constraints"};
+  for (size_t i = 0; i < system->joint_count; i++)
+    if (system->joints[i].type->unilateral) return 0;
+  for (size_t i = 0; i < system->contact_count; i++)
+    if (system->contacts[i].rigid) return 0;
+  for (size_t s = 0; s < sizeof sections / sizeof *sections; s++) {
+    size_t count;
+    TrmItem *const *items = trm_model_section(system->model, sections[s], &count);
+    for (size_t i = 0; i < count; i++)
+      if (trm_item_value(items[i], "active")) return 0;
+  }
+  return 1;
+}
+
 /* follow the motion up to `time` */
 static TrmStatus move(TrmAnalysis *analysis, const TrmSystem *system, double time, TrmLog *log) {
   TrmDynamicsOptions options = {0};
@@ -41,7 +57,7 @@ TrmStatus trm_linear_go(TrmRequest *request, TrmAnalysis *analysis, const TrmSys
   TrmStatus status = trm_analysis_assemble(analysis, log);
   if (status != TRM_OK) return status;
   *place = "as assembled";
-  if (!at) at = rests(analysis) ? "equilibrium" : "assembled";
+  if (!at) at = rests(analysis) && statics_serve(system) ? "equilibrium" : "assembled";
   if (strcmp(at, "assembled") == 0) return TRM_OK;
   if (strcmp(at, "equilibrium") == 0) {
     TrmStaticsOptions options = {0};
@@ -109,7 +125,8 @@ TrmStatus trm_record_linear(TrmRequest *request, TrmLog *log, TrmAnalysis *analy
   } else {
     trm_messages_print(request, log, "nothing was linearised");
     if (status != TRM_OK) return status;
-    if (!quiet) trm_linear_text(analysis, system, place, errors, out);
+    int energies = trm_request_flag(request, "shapes");
+    if (!quiet) trm_linear_text(analysis, system, place, energies, errors, out);
   }
   const char *csv = trm_request_value(request, "csv");
   int table = csv && strcmp(csv, "-") == 0;

@@ -6,6 +6,7 @@
 #include "cli/messages.h"
 #include "compile/system.h"
 #include <math.h>
+#include <stdint.h>
 
 enum { MOST_NAMES = 12 };
 
@@ -23,9 +24,10 @@ static double ratio(const TrmLinearReport *r, size_t k) {
 
 static void add_coordinates(const TrmLinearReport *r, TrmText *out) {
   if (!r->positions) return;
+  size_t own = r->positions - r->added;
   trm_text_add(out, "Coordinates: ");
   for (size_t i = 0; i < r->positions && i < MOST_NAMES; i++)
-    trm_text_printf(out, "%s%s", i ? ", " : "", r->names[i]);
+    trm_text_printf(out, "%s%s", !i ? "" : i == own ? "; completed by " : ", ", r->names[i]);
   if (r->positions > MOST_NAMES) trm_text_printf(out, " and %zu more", r->positions - MOST_NAMES);
   if (r->rates < r->positions) trm_text_printf(out, "; %zu of their rates are free", r->rates);
   trm_text_add(out, ".\n");
@@ -51,6 +53,44 @@ static void add_bodies(TrmAnalysis *analysis, size_t index, TrmText *out) {
   }
 }
 
+/* elements that have a hundredth or more of an energy, the largest first; "-" when nothing has */
+static void add_shares(const TrmAnalysis *analysis, const double *part, size_t count,
+                       const char *(*name)(const TrmAnalysis *, size_t), const char *what,
+                       TrmText *out) {
+  double below = 2;
+  size_t said = 0, last = 0;
+  trm_text_printf(out, "%-13s", what);
+  for (;;) {
+    size_t best = SIZE_MAX;
+    for (size_t i = 0; i < count; i++) {
+      /* of equal ones the first comes first */
+      double size = fabs(part[i]);
+      int before = size < below || (size == below && said && i > last);
+      if (size >= 0.01 && before && (best == SIZE_MAX || size > fabs(part[best]))) best = i;
+    }
+    if (best == SIZE_MAX) break;
+    trm_text_printf(out, "%s%s %.1f", said++ ? ", " : "", name(analysis, best), 100 * part[best]);
+    below = fabs(part[best]);
+    last = best;
+  }
+  trm_text_add(out, said ? "\n" : "-\n");
+}
+
+/* energies of every mode in per cent: of bodies, of elements */
+static void add_energies(TrmAnalysis *analysis, const TrmLinearReport *r, TrmText *out) {
+  trm_text_add(out, "Energies by mode, from one per cent on:\n");
+  for (size_t k = 0, number = 1; k<r->values; k += r->im[k]> 0 ? 2 : 1, number++) {
+    TrmMode mode;
+    if (trm_analysis_mode(analysis, k, &mode) == TRM_NO_MEMORY) trm_guard_leave();
+    trm_text_printf(out, "  %4zu  ", number);
+    add_shares(analysis, mode.kinetic, mode.bodies, trm_linear_body, "kinetic", out);
+    trm_text_add(out, "        ");
+    add_shares(analysis, mode.strain, mode.elements, trm_linear_element, "strain", out);
+    trm_text_add(out, "        ");
+    add_shares(analysis, mode.dissipation, mode.elements, trm_linear_element, "dissipation", out);
+  }
+}
+
 /* the mode that is furthest off */
 static void say_errors(const TrmLinearReport *r, const double *errors, TrmText *out) {
   size_t worst = 0, compared = 0;
@@ -71,7 +111,7 @@ static void say_errors(const TrmLinearReport *r, const double *errors, TrmText *
 }
 
 void trm_linear_text(TrmAnalysis *analysis, const TrmSystem *system, const char *place,
-                     const double *errors, TrmText *out) {
+                     int energies, const double *errors, TrmText *out) {
   TrmLinearReport r;
   const TrmValue *name = trm_item_value(system->model->root, "name");
   trm_analysis_linear(analysis, &r);
@@ -91,6 +131,7 @@ void trm_linear_text(TrmAnalysis *analysis, const TrmSystem *system, const char 
     trm_text_char(out, '\n');
     k += (size_t)pair;
   }
+  if (energies) add_energies(analysis, &r, out);
   if (errors) say_errors(&r, errors, out);
 }
 
@@ -161,6 +202,20 @@ static void add_dropped(const TrmAnalysis *analysis, TrmText *out) {
   trm_text_char(out, ']');
 }
 
+/* internal coordinates beside those that were asked for */
+static void add_added(const TrmLinearReport *r, TrmText *out) {
+  size_t own = r->positions - r->added;
+  trm_text_add(out, ",\n\"added\": [");
+  for (size_t i = own; i < r->positions; i++) {
+    trm_text_add(out, i > own ? ", {\"name\": " : "{\"name\": ");
+    trm_text_json(out, r->names[i]);
+    trm_text_add(out, ", \"why\": ");
+    trm_text_json(out, own ? "it completes those that were asked for" : "none was asked for");
+    trm_text_char(out, '}');
+  }
+  trm_text_char(out, ']');
+}
+
 /* numbers of a list */
 static void add_list(TrmText *out, const char *key, const double *values, size_t count) {
   trm_text_printf(out, "\"%s\": [", key);
@@ -192,6 +247,12 @@ static void add_modes(TrmAnalysis *analysis, const TrmLinearReport *r, TrmText *
     trm_text_number(out, mode.re);
     trm_text_add(out, ", \"im\": ");
     trm_text_number(out, mode.im);
+    trm_text_add(out, ", \"frequency_hz\": ");
+    trm_text_number(out, mode.frequency_hz);
+    trm_text_add(out, ", \"damped_hz\": ");
+    trm_text_number(out, fabs(mode.im) / full_turn);
+    trm_text_add(out, ", \"damping_ratio\": ");
+    trm_text_number(out, mode.damping_ratio);
     if (isfinite(mode.half)) {
       trm_text_add(out, ", \"time_to_half\": ");
       trm_text_number(out, mode.half);
@@ -296,6 +357,7 @@ void trm_linear_json(TrmRequest *request, TrmAnalysis *analysis, const TrmLog *l
     add_names(out, "inputs", analysis, trm_linear_input);
     add_names(out, "outputs", analysis, trm_linear_output);
     add_dropped(analysis, out);
+    add_added(&r, out);
     if (errors) add_errors(&r, errors, out);
     if (trm_request_flag(request, "shapes")) add_modes(analysis, &r, out);
     if (r.A) add_matrices(request, analysis, &r, out);

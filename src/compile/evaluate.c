@@ -45,6 +45,9 @@ void trm_compile_range(Compiler *c, const TrmParam *param, TrmPlace place, const
   trm_log_add(trm_compile_log(c), TRM_E_OUT_OF_RANGE, place, object, "%s is %g%s%s; it must be %s",
               called(c, param, object), si / scale, *unit ? " " : "", unit,
               range_text(c, param, scale, unit));
+  if (si == 0 && strcmp(param->key, "mass") == 0)
+    trm_log_hint(trm_compile_log(c), "a part without mass is none for forces: make it markers of a "
+                                     "neighbour, or leave `mass` out where motions alone move it");
 }
 
 static int is_pure(TrmDimension d) {

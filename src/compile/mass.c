@@ -121,6 +121,9 @@ static void check_inertia(Compiler *c, const TrmBody *body, TrmPlace place) {
     trm_log_add(trm_compile_log(c), TRM_E_INERTIA_NOT_POSITIVE, place, body->item->name,
                 "inertia of '%s' is not positive: %g %s about (%.3g, %.3g, %.3g)", body->item->name,
                 moments[least] / scale, unit, axes[least], axes[3 + least], axes[6 + least]);
+    if (moments[least] == 0)
+      trm_log_hint(trm_compile_log(c), "a mass without moments is `point_mass: true`; without "
+                                       "`inertia` the moments are those of its shape");
     return;
   }
   const TrmValue *as_given = trm_item_value(body->item, "inertia_as_given");

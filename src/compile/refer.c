@@ -103,6 +103,60 @@ static const char *marker_list(const Compiler *c, const TrmItem *body) {
                           shown < markers->count ? ", ..." : "");
 }
 
+/* what the bits of a reference are called, one after the other */
+static const char *const words[] = {"parameter",   "point",
+                                    "spline",      "body",
+                                    "marker",      "shape",
+                                    "joint",       "motion",
+                                    "constraint",  "force",
+                                    "contact",     "variable",
+                                    "equation",    "transfer function",
+                                    "state space", "event",
+                                    "output",      "flexible body"};
+
+/* "joint, variable or output" */
+static const char *kinds_list(const Compiler *c, unsigned refs) {
+  const char *text = "";
+  unsigned left = refs & ((1u << (sizeof words / sizeof *words)) - 1);
+  for (unsigned i = 0; left; i++) {
+    if (!(left >> i & 1)) continue;
+    left &= ~(1u << i);
+    text = trm_arena_printf(c->arena, "%s%s%s", text, !*text ? "" : left ? ", " : " or ", words[i]);
+  }
+  return text;
+}
+
+/* what else has the name, or NULL: "joint" */
+static const char *other_kind(const Compiler *c, const char *name) {
+  for (unsigned i = 0; i < sizeof words / sizeof *words; i++) {
+    const char *section = trm_ref_section(1u << i);
+    if (section && trm_model_find(c->model, section, name)) return words[i];
+  }
+  return NULL;
+}
+
+/* add up to six names in quotes to the text; how many there were before and after */
+static const char *add_name(const Compiler *c, const char *text, const char *name, size_t *count) {
+  if (++*count > 6) return text;
+  return trm_arena_printf(c->arena, "%s%s'%s'", text, *text ? ", " : "", name);
+}
+
+/* what there is of these kinds: "'a', 'b', 'c', ..." */
+static const char *known_list(const Compiler *c, unsigned refs) {
+  const char *text = "";
+  size_t said = 0;
+  if (refs & TRM_REF_BODY) text = add_name(c, text, "ground", &said);
+  for (unsigned bit = 1; bit && bit <= TRM_REF_FLEXIBLE; bit <<= 1) {
+    const char *section = refs & bit ? trm_ref_section(bit) : NULL;
+    size_t count = 0;
+    TrmItem *const *items = section ? trm_model_section(c->model, section, &count) : NULL;
+    for (size_t i = 0; i < count; i++) text = add_name(c, text, items[i]->name, &said);
+  }
+  for (size_t i = 0; refs & TRM_REF_MARKER && i < c->system->marker_count; i++)
+    text = add_name(c, text, c->system->markers[i].name, &said);
+  return said > 6 ? trm_arena_printf(c->arena, "%s, ...", text) : text;
+}
+
 /* what the sections in `refs` are called, for people */
 static const char *kinds_text(unsigned refs, const char *name) {
   if (strchr(name, '.')) return refs & TRM_REF_MARKER ? "marker" : "shape";
@@ -147,8 +201,9 @@ void trm_compile_unknown(Compiler *c, TrmPlace place, const char *name, unsigned
   TrmLog *log = trm_compile_log(c);
   if (is_broken(c, refs, name)) return;
   const char *who = object ? trm_arena_printf(c->arena, "%s '%s'", kind, object) : "this";
+  const char *kinds = object ? kinds_text(refs, name) : kinds_list(c, refs);
   trm_log_add(log, TRM_E_UNKNOWN_NAME, place, object, "%s refers to %s '%s', which does not exist",
-              who, kinds_text(refs, name), name);
+              who, kinds, name);
   if (trm_log_full(log)) return;
   TrmNearest nearest = trm_nearest(name);
   offer_names(c, refs, &nearest);
@@ -164,6 +219,12 @@ void trm_compile_unknown(Compiler *c, TrmPlace place, const char *name, unsigned
     trm_log_hint(log, "body '%s' has no markers", first);
   } else if (nearest.best) {
     trm_log_hint(log, "did you mean '%s'?", nearest.best);
+  } else if (!rest && other_kind(c, name)) {
+    const char *found = other_kind(c, name);
+    trm_log_hint(log, "'%s' is %s %s", name, strchr("aeiou", *found) ? "an" : "a", found);
+  } else if (!object) {
+    const char *known = known_list(c, refs);
+    trm_log_hint(log, "there %s %s", strchr(known, ',') ? "are" : "is", *known ? known : "none");
   }
 }
 

@@ -83,9 +83,45 @@ run 0 linearize cart.yaml --json
 valid_json out
 says out '{"output": "tip", "input": "motor", "gain": '
 run 0 linearize cart.yaml --quiet --csv -
-says out "mode,frequency [Hz],damping ratio,real [1/s],imaginary [1/s]"
+says out "mode,frequency [Hz],damping ratio,real [1/s],imaginary [1/s],damped frequency [Hz],time to half [s]"
+[ "$(grep -c '^1,' out)" -eq 2 ] || fail "a pair has one number"
 run 1 linearize swing.yaml --bode -
 says err "--bode needs \`inputs\` and \`outputs\`"
+
+# a weight on a rope hangs as on a joint, without --at as assembled; energies by element
+cat > rope.yaml <<END
+trammel: 1
+name: rope
+gravity: [0, -9.81]
+planar: true
+bodies:
+  bob: {at: [0, -0.9], mass: 2, inertia: 0.15, markers: {eye: [0, 0]}}
+  ground: {markers: {hook: [0, 0]}}
+joints: {line: {rope: [ground.hook, bob.eye], length: 0.9}}
+forces: {air: {torque: bob, vector: -az(bob) - 0.1*wz(bob)}}
+simulate: [{linearize: {states: side}}]
+outputs: {side: dx(bob)}
+END
+run 0 linearize rope.yaml --shapes --verify
+silent err
+says out "rope linearised as assembled, t = 0 s"
+says out "Coordinates: side; completed by bob.turn_z."
+says out "Energies by mode, from one per cent on:"
+says out "strain       joints under load 100.0"
+says out "dissipation  air 100.0"
+run 0 linearize rope.yaml --json --shapes
+valid_json out
+says out '"added": [{"name": "bob.turn_z", "why": "it completes those that were asked for"}]'
+says out '"damped_hz": '
+
+# an unknown name: what it may be, and what there is
+sed 's/states: side/frame: nowhere/' rope.yaml > lost.yaml
+run 2 linearize lost.yaml
+says err "this refers to body or marker 'nowhere', which does not exist"
+says err "hint: there are 'ground', 'bob', "
+sed 's/states: side/frame: line/' rope.yaml > lost.yaml
+run 2 linearize lost.yaml
+says err "hint: 'line' is a joint"
 
 # shapes: in JSON, in a file, played
 run 0 linearize "$examples/rotor-stator.yaml" --json --shapes
