@@ -28,8 +28,8 @@ TrmStatus trm_linear_sweep(TrmRequest *request);
 /* report_linear.c: the table of modes, with their energies when asked for; everything as one JSON
  * object. `errors`, of each eigenvalue,
  * are those of --verify, or NULL. */
-void trm_linear_text(TrmAnalysis *analysis, const TrmSystem *system, const char *place, int energies,
-                     const double *errors, TrmText *out);
+void trm_linear_text(TrmAnalysis *analysis, const TrmSystem *system, const char *place,
+                     int energies, const double *errors, TrmText *out);
 void trm_linear_json(TrmRequest *request, TrmAnalysis *analysis, const TrmLog *log,
                      TrmStatus status, const double *errors, TrmText *out);
 
