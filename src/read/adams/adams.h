@@ -226,8 +226,9 @@ TrmExpr *trm_adams_between(TrmAdams *a, TrmAdamsStatement *i, TrmAdamsStatement 
 int trm_adams_turn_of(TrmAdams *a, TrmAdamsStatement *pair[2], const TrmAdamsStatement *part,
                       TrmAdamsStatement *marker, double *begun);
 
-/* force.c: the joint that a torsion spring is written about; NULL: none. */
-TrmAdamsStatement *trm_adams_turning_joint(TrmAdams *a, TrmAdamsStatement *spring);
+/* force.c: is a torsion spring written about a joint? 1 when its I is on the part of the joint's,
+ * -1 on the other, 0 when it is not. */
+int trm_adams_turning_side(TrmAdams *a, TrmAdamsStatement *spring);
 
 /* tree.c: small trees of expressions. */
 TrmExpr *trm_adams_tree_number(TrmAdams *a, double value);

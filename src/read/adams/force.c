@@ -201,38 +201,10 @@ void trm_adams_write_field(TrmAdams *a, TrmAdamsStatement *s) {
   trm_adams_put(a, map, "preload", s->place, trm_adams_values(a, s->place, load, 6));
 }
 
-/* the joint that turns between the same two markers: its angle is counted through full turns */
-TrmAdamsStatement *trm_adams_turning_joint(TrmAdams *a, TrmAdamsStatement *spring) {
-  long *own[2], *ids[2];
-  if (!trm_adams_choice(a, spring, "ROTATION|ROTATIONAL", 1)) return NULL;
-  if (trm_adams_ids(a, spring, "I", &own[0]) != 1 || trm_adams_ids(a, spring, "J", &own[1]) != 1)
-    return NULL;
-  for (size_t n = 0; n < a->count; n++) {
-    TrmAdamsStatement *s = a->list[n];
-    if (!s->kind || s->dropped || strcmp(s->kind->name, "JOINT") != 0) continue;
-    if (!trm_adams_has(s, "REVOLUTE") && !trm_adams_has(s, "CYLINDRICAL")) continue;
-    if (trm_adams_ids(a, s, "I", &ids[0]) == 1 && trm_adams_ids(a, s, "J", &ids[1]) == 1 &&
-        *ids[0] == *own[0] && *ids[1] == *own[1])
-      return s;
-  }
-  return NULL;
-}
-
-static void write_torsion_spring(TrmAdams *a, TrmAdamsStatement *s,
-                                 const TrmAdamsStatement *joint) {
-  TrmNode *map = trm_adams_thing(a, TRM_ADAMS_FORCES, s);
-  trm_adams_put(a, map, "torsion_spring", s->place, trm_adams_word(a, s->place, joint->name));
-  put_numbers(a, s, map, "KT", "k", 1, 1);
-  put_numbers(a, s, map, "CT", "c", 1, 1);
-  put_numbers(a, s, map, "ANGLE", "angle", 1, 1);
-  put_numbers(a, s, map, "TORQUE", "preload", 1, 1);
-}
-
 /* z of both markers in line with z of the joint's first */
-static int in_line(TrmAdams *a, TrmAdamsStatement *pair[2], TrmAdamsStatement *i,
-                   TrmAdamsStatement *j) {
+static int in_line(TrmAdams *a, TrmAdamsStatement *pair[2], TrmAdamsStatement *own[2]) {
   double p[3], I[9], J[9], M[9], cosines[2] = {0, 0};
-  if (!trm_adams_ground_frame(a, i, p, I) || !trm_adams_ground_frame(a, j, p, J) ||
+  if (!trm_adams_ground_frame(a, own[0], p, I) || !trm_adams_ground_frame(a, own[1], p, J) ||
       !trm_adams_ground_frame(a, pair[0], p, M))
     return 0;
   for (int k = 2; k < 9; k += 3) {
@@ -242,33 +214,66 @@ static int in_line(TrmAdams *a, TrmAdamsStatement *pair[2], TrmAdamsStatement *i
   return fabs(cosines[0]) > 1 - 1e-9 && fabs(cosines[1]) > 1 - 1e-9;
 }
 
-/* az(i, j), through full turns: that of the joint about the same axis between the same parts, and
- * what they differ by; NULL when there is none */
-static const char *turns_between(TrmAdams *a, TrmAdamsStatement *i, TrmAdamsStatement *j) {
+/* a joint whose turns are those of two markers: az(I, J) = sign * angle + more */
+typedef struct Turning {
+  TrmAdamsStatement *joint; /* NULL: none */
+  int sign;
+  int same; /* its I is on the part of I */
+  double more;
+} Turning;
+
+static Turning turning_of(TrmAdams *a, TrmAdamsStatement *own[2]) {
+  Turning found = {NULL, 0, 0, 0};
   for (size_t n = 0; n < a->count; n++) {
-    TrmAdamsStatement *s = a->list[n], *pair[2], *own[2] = {i, j};
+    TrmAdamsStatement *s = a->list[n], *pair[2];
     double begun, own_begun;
-    char number[32];
     if (!s->kind || s->dropped || strcmp(s->kind->name, "JOINT") != 0) continue;
     if (!trm_adams_has(s, "REVOLUTE") && !trm_adams_has(s, "CYLINDRICAL")) continue;
     pair[0] = trm_adams_ref(a, s, "I", "MARKER", 0);
     pair[1] = trm_adams_ref(a, s, "J", "MARKER", 0);
     if (!pair[0] || !pair[1]) continue;
-    if (!(pair[0]->part == i->part && pair[1]->part == j->part) &&
-        !(pair[0]->part == j->part && pair[1]->part == i->part))
-      continue;
-    int sign = trm_adams_turn_of(a, pair, i->part, j, &begun);
-    if (!sign || !in_line(a, pair, i, j) || !trm_adams_turn_of(a, own, i->part, j, &own_begun))
+    int same = pair[0]->part == own[0]->part && pair[1]->part == own[1]->part;
+    if (!same && !(pair[0]->part == own[1]->part && pair[1]->part == own[0]->part)) continue;
+    int sign = trm_adams_turn_of(a, pair, own[0]->part, own[1], &begun);
+    if (!sign || !in_line(a, pair, own) ||
+        !trm_adams_turn_of(a, own, own[0]->part, own[1], &own_begun))
       continue;
     double more = own_begun - sign * begun;
-    trm_number_format(fabs(more), number);
-    return trm_arena_printf(a->arena, "%sangle(%s)%s%s", sign < 0 ? "-" : "", s->name,
-                            fabs(more) < 1e-12 ? ""
-                            : more < 0         ? " - "
-                                               : " + ",
-                            fabs(more) < 1e-12 ? "" : number);
+    found = (Turning){s, sign, same, fabs(more) < 1e-12 ? 0 : more};
+    return found;
   }
-  return NULL;
+  return found;
+}
+
+int trm_adams_turning_side(TrmAdams *a, TrmAdamsStatement *spring) {
+  TrmAdamsStatement *own[2];
+  if (!trm_adams_choice(a, spring, "ROTATION|ROTATIONAL", 1)) return 0;
+  own[0] = trm_adams_ref(a, spring, "I", "MARKER", 0);
+  own[1] = trm_adams_ref(a, spring, "J", "MARKER", 0);
+  if (!own[0] || !own[1]) return 0;
+  Turning turning = turning_of(a, own);
+  return !turning.joint ? 0 : turning.same ? 1 : -1;
+}
+
+/* sign and offset turn the rest angle and the torque into those of the joint */
+static void write_torsion_spring(TrmAdams *a, TrmAdamsStatement *s, const Turning *turning) {
+  TrmNode *map = trm_adams_thing(a, TRM_ADAMS_FORCES, s);
+  double rest = 0, load = 0;
+  trm_adams_put(a, map, "torsion_spring", s->place,
+                trm_adams_word(a, s->place, turning->joint->name));
+  put_numbers(a, s, map, "KT", "k", 1, 1);
+  put_numbers(a, s, map, "CT", "c", 1, 1);
+  if (turning->sign > 0 && !(fabs(turning->more) > 0)) {
+    put_numbers(a, s, map, "ANGLE", "angle", 1, 1);
+    put_numbers(a, s, map, "TORQUE", "preload", 1, 1);
+    return;
+  }
+  trm_adams_real(a, s, "ANGLE", &rest);
+  trm_adams_real(a, s, "TORQUE", &load);
+  rest = turning->sign * (rest - turning->more);
+  if (fabs(rest) > 0) trm_adams_put(a, map, "angle", s->place, trm_adams_value(a, s->place, rest));
+  if (fabs(load) > 0)
+    trm_adams_put(a, map, "preload", s->place, trm_adams_value(a, s->place, turning->sign * load));
 }
 
 /* T = TORQUE - KT (angle - ANGLE) - CT rate, about z of J on I */
@@ -284,15 +289,13 @@ static void write_torsion(TrmAdams *a, TrmAdamsStatement *s, TrmAdamsStatement *
   trm_number_format(c, number[1]);
   trm_number_format(rest, number[2]);
   trm_number_format(load, number[3]);
-  const char *angle = turns_between(a, i, j);
-  if (!angle) angle = trm_arena_printf(a->arena, "az(%s, %s)", i->full, j->full);
   TrmNode *vector = trm_adams_list(a, s->place);
   trm_adams_push(a, vector, trm_adams_word(a, s->place, "0"));
   trm_adams_push(a, vector, trm_adams_word(a, s->place, "0"));
   trm_adams_push(a, vector,
-                 trm_adams_wordf(a, s->place, "%s - %s*(%s - %s) - %s*wz(%s, %s, %s)", number[3],
-                                 number[0], angle, number[2], number[1], i->full, j->full,
-                                 j->full));
+                 trm_adams_wordf(a, s->place, "%s - %s*(az(%s, %s) - %s) - %s*wz(%s, %s, %s)",
+                                 number[3], number[0], i->full, j->full, number[2], number[1],
+                                 i->full, j->full, j->full));
   TrmNode *map = trm_adams_thing(a, TRM_ADAMS_FORCES, s);
   trm_adams_put(a, map, "torque", s->place, trm_adams_pair(a, s->place, i->full, j->full));
   trm_adams_put(a, map, "vector", s->place, vector);
@@ -305,9 +308,10 @@ void trm_adams_write_spring(TrmAdams *a, TrmAdamsStatement *s) {
   double load = 0;
   if (!i || !j) return;
   if (kind && *kind == 'R') {
-    const TrmAdamsStatement *joint = trm_adams_turning_joint(a, s);
-    if (joint)
-      write_torsion_spring(a, s, joint);
+    TrmAdamsStatement *own[2] = {i, j};
+    Turning turning = turning_of(a, own);
+    if (turning.joint)
+      write_torsion_spring(a, s, &turning);
     else
       write_torsion(a, s, i, j);
     return;

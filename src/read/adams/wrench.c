@@ -83,8 +83,8 @@ TrmExpr *trm_adams_wrench(TrmAdams *a, TrmAdamsStatement *e, int on_j, int part,
   size_t which = element_of(e);
   if (which == ELEMENTS || part < 1 || part > 8) return trm_adams_tree_number(a, 0);
   int first = elements[which].first_is_j;
-  /* about a joint, the first is the joint's */
-  if (strcmp(e->kind->name, "SPRINGDAMPER") == 0 && trm_adams_turning_joint(a, e)) first = 1;
+  /* about a joint, the first is the joint's, which is on its J */
+  if (strcmp(e->kind->name, "SPRINGDAMPER") == 0) first = trm_adams_turning_side(a, e) > 0;
   int direct = on_j == first;
   /* sizes do not change with the side, but where the arm counts */
   TrmAdamsStatement *i = marker_of(a, e, 0), *j = marker_of(a, e, 1);
