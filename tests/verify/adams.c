@@ -13,13 +13,15 @@
 
 #define FOLDER "tests/verify/adams/"
 
-/* limits in parts of a table's range: what the issue of such tables allows, and Adams' own errors
- */
-static double limit_of(const char *model, int table) {
+/* Limits in parts of a table's range: what their digits allow, and Adams' own errors.
+ * Among `all` rows a few are off by more: after the distance has turned over, and an angular
+ * acceleration that is more than gravity can give. */
+static double limit_of(const char *model, int table, int all) {
   int swings = strcmp(model, "spherical") == 0 || strcmp(model, "universal") == 0;
   if (swings) return 6e-4;
-  if (strcmp(model, "distance") == 0 && (table == 1 || table == 2)) return 5e-5;
-  return table < 3 ? 1e-5 : 1.1e-4;
+  if (all && strcmp(model, "distance") == 0 && (table == 1 || table == 2)) return 5e-5;
+  if (all && strcmp(model, "revolute") == 0 && table == 4) return 1.1e-4;
+  return table < 3 ? 1e-5 : 1e-4;
 }
 
 static double component(const Motion *m, int column) {
@@ -48,7 +50,7 @@ static void follow_table(const Table *t) {
     snprintf(what, sizeof what, "%s of the %s model, in parts of its range", table_names[k],
              t->model);
     check_figure("Adams datasets", what, "tables printed by Adams", worst[k],
-                 limit_of(t->model, k));
+                 limit_of(t->model, k, 0));
   }
   motion_end(&m);
 }
@@ -287,9 +289,9 @@ static void follow_reference(const char *folder, const char *model, const char *
     }
   }
   for (int k = 0; k < 8; k++) {
-    CHECK(worst[k] <= limit_of(own, k));
+    CHECK(worst[k] <= limit_of(own, k, 1));
     if (file[k]) fclose(file[k]);
-    if (!(worst[k] <= limit_of(own, k)))
+    if (!(worst[k] <= limit_of(own, k, 1)))
       fprintf(stderr, "%s: %s is off by %g of its range\n", model, table_names[k], worst[k]);
   }
   motion_end(&m);
