@@ -9,8 +9,6 @@
 #include "analysis/choice.h"
 #include "analysis/dynamics_data.h"
 #include "base/clock.h"
-#include "formulation/implicit.h"
-#include "formulation/leap.h"
 #include "system/energy.h"
 #include "system/forces.h"
 #include "system/onesided.h"
@@ -289,7 +287,7 @@ TrmStatus trm_dynamics_show(TrmDynamics *d, double time) {
   TrmFlow *flow = d->flow;
   TrmStatus status = look_between(d, time, d->y);
   if (status == TRM_OK) status = trm_flow_unpack(flow, time, d->y);
-  if (status == TRM_OK && flow->type->projects && (time < d->stepper->t || flow->type->constrained))
+  if (status == TRM_OK && flow->type->projects && (time < d->stepper->t || d->stepper->type->dae))
     status = trm_flow_close(flow);
   if (status == TRM_OK) status = trm_flow_accelerate(flow);
   if (status != TRM_OK) return TRM_FAILED;
@@ -398,59 +396,11 @@ static TrmStepControl control_of(const TrmDynamics *d, const TrmIntegratorType *
   return control;
 }
 
-/* the problem as methods on the constraints want it */
-static void set_constraints(TrmDynamics *d, TrmArena *arena, const TrmIntegratorType *type) {
-  TrmFlow *flow = d->flow;
-  flow->implicit = trm_implicit_new(arena, flow, type->dae > 1, type->pair);
-  double *scale = trm_arena_array(arena, flow->n + 1, sizeof *scale);
-  trm_implicit_scale(flow, scale);
-  d->dae = (TrmDae){.velocities = flow->velocities,
-                    .states = flow->states,
-                    .courses = flow->courses,
-                    .work = flow->work,
-                    .multipliers = trm_implicit_multipliers(flow->implicit),
-                    .unknowns = trm_implicit_unknowns(flow->implicit),
-                    .stabilised = type->dae > 1,
-                    .scale = scale,
-                    .start = trm_implicit_start,
-                    .settle = trm_implicit_settle,
-                    .speeds = trm_implicit_speeds,
-                    .chart = trm_implicit_chart,
-                    .chart_speeds = trm_implicit_chart_speeds,
-                    .close = trm_implicit_close,
-                    .follow = trm_implicit_follow,
-                    .residual = trm_implicit_residual,
-                    .factor = trm_implicit_factor,
-                    .solve = trm_implicit_solve,
-                    .move = trm_implicit_move,
-                    .displace = trm_implicit_displace,
-                    .displace_positions = trm_implicit_displace_positions,
-                    .factor_pair = trm_implicit_factor_pair,
-                    .solve_complex = trm_implicit_solve_complex};
-  d->ode.dae = &d->dae;
-}
-
 /* one-sided conditions among the events */
 static void join_sides(TrmDynamics *d, TrmArena *arena) {
   d->happened.arena = arena;
   d->sides = trm_sides_new(arena, d->m, d->flow, &d->happened);
   trm_events_join(d->events, d->sides);
-}
-
-/* what the method needs beside rates */
-static void set_method(TrmDynamics *d, TrmArena *arena, const TrmIntegratorType *type) {
-  if (type->dae) {
-    set_constraints(d, arena, type);
-  } else if (type->implicit) {
-    trm_flow_prepare(d->flow, arena, type->pair);
-    d->ode.factor = trm_flow_factor;
-    d->ode.solve = trm_flow_solve;
-    d->ode.factor_pair = trm_flow_factor_pair;
-    d->ode.solve_complex = trm_flow_solve_complex;
-  } else if (type->leaps) {
-    trm_leap_prepare(d->flow, arena);
-    d->ode.leap = trm_leap_step;
-  }
 }
 
 TrmDynamics *trm_dynamics_new(TrmArena *arena, TrmMechanism *m, const TrmDynamicsOptions *options,
@@ -474,7 +424,7 @@ TrmDynamics *trm_dynamics_new(TrmArena *arena, TrmMechanism *m, const TrmDynamic
   join_sides(d, arena);
   TrmStepControl control = control_of(d, type, o);
   if (!trm_dynamics_wanted(o->integrator))
-    type = trm_choice_explicit(&control, o->until - m->state->time);
+    type = trm_choice_explicit(d, &control, o->until - m->state->time);
   if (!type->fixed && !tolerance_serves(control.relative, log)) return NULL;
   size_t n = d->flow->n, count = trm_events_count(d->events);
   if (type->fixed && !(control.first > 0)) {
@@ -489,7 +439,7 @@ TrmDynamics *trm_dynamics_new(TrmArena *arena, TrmMechanism *m, const TrmDynamic
                     .project = trm_flow_project,
                     .review = trm_flow_review,
                     .scale = scale};
-  set_method(d, arena, type);
+  trm_dynamics_prepare(d, arena, type);
   d->y = trm_arena_array(arena, n + 1, sizeof *d->y);
   d->before = trm_arena_array(arena, 3 * count + 1, sizeof *d->before);
   d->after = d->before + count;
@@ -504,7 +454,7 @@ TrmDynamics *trm_dynamics_new(TrmArena *arena, TrmMechanism *m, const TrmDynamic
   if (!d->flow->type->projects && !d->flow->type->partitions && m->eq->row_count)
     trm_dynamics_watch_corners(d, arena);
   d->stepper = type->make(arena, &d->ode, &control);
-  if (!trm_dynamics_wanted(o->integrator)) d->choice = trm_choice_new(arena, d, &control);
+  if (!trm_dynamics_wanted(o->integrator)) d->choice = trm_choice_new(arena, d, o, &control);
   if (d->sides) d->choice = NULL; /* implicit methods do not follow what holds one way only */
   if (count) d->saved = trm_arena_array(arena, trm_choice_steppers(d), sizeof *d->saved);
   /* from the assembled state, brought onto the constraints once more in the metric of the masses */

@@ -117,6 +117,9 @@ const TrmIntegratorType *trm_dynamics_integrator(TrmDynamics *d, const TrmDynami
 TrmFlow *trm_dynamics_flow(TrmDynamics *d, TrmArena *arena, const TrmIntegratorType *integrator,
                            const TrmDynamicsOptions *options, TrmLog *log);
 
+/* What the method needs of d->ode beside rates, after what other methods need. */
+void trm_dynamics_prepare(TrmDynamics *d, TrmArena *arena, const TrmIntegratorType *type);
+
 /* corner.c: watch the speed from y on; 1 when it turned a corner by the end of a step of length h
  * from y_old to y, at which the flow's state is. */
 void trm_dynamics_watch_corners(TrmDynamics *d, TrmArena *arena);

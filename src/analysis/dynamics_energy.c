@@ -91,7 +91,7 @@ static double energy_slack(const TrmDynamics *d) {
   const TrmEquations *eq = d->m->eq;
   const TrmFlow *flow = d->flow;
   double sum = 0, h = d->stepper->t - d->stepper->t_old;
-  double part = flow->type->constrained && h > 0 ? fmax(1, 1 / h) : 1;
+  double part = d->stepper->type->dae && h > 0 ? fmax(1, 1 / h) : 1;
   for (size_t i = 0; i < eq->body_count; i++) {
     const TrmBody *body = &eq->system->bodies[i];
     const TrmBodyMotion *m = &flow->state->body[i];
@@ -108,7 +108,7 @@ static double energy_slack(const TrmDynamics *d) {
 /* 1 when the balance changed by more than the errors of a step explain; methods on the constraints
  * let the work follow without a test of its error, so that only its whole tells */
 static int jumps(const TrmDynamics *d, double change) {
-  if (d->flow->type->constrained && d->flow->counts_work) return 0;
+  if (d->stepper->type->dae && d->flow->counts_work) return 0;
   return fabs(change) > d->jump * fmax(d->scale, d->floor) && fabs(change) > 10 * energy_slack(d);
 }
 
@@ -133,7 +133,7 @@ void trm_dynamics_report_lost(TrmDynamics *d, TrmLog *log) {
   char name[64];
   int ends = d->stopped || d->shown_time >= d->until * (1 - 1e-12);
   if (d->lost || d->jumps || !ends) return;
-  int watched = d->flow->type->constrained && !d->flow->driven;
+  int watched = d->stepper->type->dae && !d->flow->driven;
   if (!(d->worst > (watched ? most_lost_implicit : most_lost) * d->scale) ||
       !(d->worst > 1e-4 * d->floor + 1e-9 * fabs(d->start)))
     return;

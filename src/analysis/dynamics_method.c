@@ -5,6 +5,7 @@
  */
 #include "analysis/dynamics_data.h"
 #include "formulation/implicit.h"
+#include "formulation/leap.h"
 #include <string.h>
 
 /* 1 when a method was asked for by its name */
@@ -87,4 +88,51 @@ TrmFlow *trm_dynamics_flow(TrmDynamics *d, TrmArena *arena, const TrmIntegratorT
     trm_log_add(log, TRM_E_COMBINATION, TRM_NOWHERE, NULL, "formulation '%s' does not apply: %s",
                 name, why);
   return flow;
+}
+
+/* the problem as methods on the constraints want it */
+static void set_constraints(TrmDynamics *d, TrmArena *arena, const TrmIntegratorType *type) {
+  TrmFlow *flow = d->flow;
+  flow->implicit = trm_implicit_new(arena, flow, type->dae > 1, type->pair);
+  double *scale = trm_arena_array(arena, flow->n + 1, sizeof *scale);
+  trm_implicit_scale(flow, scale);
+  d->dae = (TrmDae){.velocities = flow->velocities,
+                    .states = flow->states,
+                    .courses = flow->courses,
+                    .work = flow->work,
+                    .multipliers = trm_implicit_multipliers(flow->implicit),
+                    .unknowns = trm_implicit_unknowns(flow->implicit),
+                    .stabilised = type->dae > 1,
+                    .scale = scale,
+                    .start = trm_implicit_start,
+                    .settle = trm_implicit_settle,
+                    .speeds = trm_implicit_speeds,
+                    .chart = trm_implicit_chart,
+                    .chart_speeds = trm_implicit_chart_speeds,
+                    .close = trm_implicit_close,
+                    .follow = trm_implicit_follow,
+                    .residual = trm_implicit_residual,
+                    .factor = trm_implicit_factor,
+                    .solve = trm_implicit_solve,
+                    .move = trm_implicit_move,
+                    .displace = trm_implicit_displace,
+                    .displace_positions = trm_implicit_displace_positions,
+                    .factor_pair = trm_implicit_factor_pair,
+                    .solve_complex = trm_implicit_solve_complex};
+  d->ode.dae = &d->dae;
+}
+
+void trm_dynamics_prepare(TrmDynamics *d, TrmArena *arena, const TrmIntegratorType *type) {
+  if (type->dae) {
+    set_constraints(d, arena, type);
+  } else if (type->implicit) {
+    trm_flow_prepare(d->flow, arena, type->pair);
+    d->ode.factor = trm_flow_factor;
+    d->ode.solve = trm_flow_solve;
+    d->ode.factor_pair = trm_flow_factor_pair;
+    d->ode.solve_complex = trm_flow_solve_complex;
+  } else if (type->leaps) {
+    trm_leap_prepare(d->flow, arena);
+    d->ode.leap = trm_leap_step;
+  }
 }

@@ -25,7 +25,6 @@ typedef struct TrmFormulationType {
   int soft;           /* constraints are springs: a saddle with a compliant corner */
   int projects;       /* positions and velocities are brought back after every step */
   int partitions;     /* y holds independent coordinates only */
-  int constrained;    /* for methods on the constraints: 1 with multipliers, 2 stabilised */
   /* a[columns] and lambda[rows] (may be NULL) of the flow's state with applied forces Q. */
   TrmStatus (*accelerate)(TrmFlow *flow, const double *Q, double *a, double *lambda);
   /* its rows, which are exact in the end; NULL: G a = gamma */

@@ -42,12 +42,10 @@ const TrmFormulationType trm_formulation_index3 = {
     .name = "index3",
     .summary = "positions and multipliers are solved for in every step, no accelerations",
     .projects = 1,
-    .constrained = 1,
     .accelerate = accelerate};
 
 const TrmFormulationType trm_formulation_stabilised = {
     .name = "stabilised",
     .summary = "positions, velocities and multipliers are solved for in every step",
     .projects = 1,
-    .constrained = 2,
     .accelerate = accelerate};

@@ -66,8 +66,9 @@ typedef struct TrmStepper {
   double natural;    /* the step the tolerance allows next; 0: not known yet */
   int order;         /* of the last step */
   int stiff;         /* explicit methods: signs of stiffness in a row; 15 say that it is stiff */
-  int failure;       /* why the last step failed: trm_stepper_failure */
-  double *memory;    /* everything that counts, t, y and counts among it */
+  int near;       /* the same: how often steps were near to such signs, less those that were not */
+  int failure;    /* why the last step failed: trm_stepper_failure */
+  double *memory; /* everything that counts, t, y and counts among it */
   size_t memory_count;
   void *method; /* of the method's own */
 } TrmStepper;

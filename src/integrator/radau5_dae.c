@@ -24,6 +24,7 @@ static const double newton_goal = 1e-5, stagnation = 1e-3, keep_rate = 1e-3, fai
 enum {
   H_FACTOR, /* step of the factors at hand; 0: there are none */
   H_OLD,    /* of the last step, whose polynomial is at hand; 0: there is none */
+  T_END,    /* its end */
   ERR_OLD,
   H_GOOD, /* of the last step that the tolerance chose */
   KEEP,   /* Newton's method converged so fast that the factors serve on */
@@ -34,7 +35,9 @@ enum {
  * directions that G does not decide would grow */
 static const double carried = 0.9;
 
-enum { RATE, BEND, P1, P2, P3, VECTORS }; /* y' and p'' at the start, the polynomial */
+/* y' and p'' at the start; the polynomial of the last step, of positions one of displacements from
+ * where it began, MOVED those at its end */
+enum { RATE, BEND, P1, P2, P3, BASE, MOVED, VECTORS };
 
 typedef struct Radau {
   double *scalar, *lambda, *slope, *vector[VECTORS];
@@ -101,19 +104,36 @@ static TrmStatus radau_begin(TrmStepper *s, double t, const double *y) {
   return trm_dae_begin(s, t, y, r->vector[RATE], r->vector[BEND], r->lambda);
 }
 
+/* a number of the polynomial at x, counted in its step from the end of it */
+static double polynomial(const Radau *r, double x, size_t i) {
+  const double *p1 = r->vector[P1], *p2 = r->vector[P2], *p3 = r->vector[P3];
+  return x * (p1[i] + (x + 1 - trm_radau_c2) * (p2[i] + (x + 1 - trm_radau_c1) * p3[i]));
+}
+
+/* positions of the polynomial there */
+static void displace(const Radau *r, const TrmStepper *s, double x, double *y) {
+  const TrmDae *dae = s->ode->dae;
+  double *by = r->x[0];
+  for (size_t i = 0; i < dae->states - dae->velocities; i++)
+    by[i] = r->vector[MOVED][i] + polynomial(r, x, i);
+  memcpy(y, r->vector[BASE], dae->velocities * sizeof *y);
+  dae->displace_positions(s->ode->context, by, y);
+}
+
 /* y at a time behind the end of the last step, h over it: the polynomial of that step, or a
- * parabola */
+ * parabola. Positions move from where that step began: numbers of a rotation do not lie on a
+ * polynomial, however even it is. */
 static void extrapolate(const TrmStepper *s, double h, double *y) {
   const Radau *r = s->method;
-  const double *p1 = r->vector[P1], *p2 = r->vector[P2], *p3 = r->vector[P3];
+  const TrmDae *dae = s->ode->dae;
   const double *rate = r->vector[RATE], *bend = r->vector[BEND];
-  double x = r->scalar[H_OLD] > 0 ? h / r->scalar[H_OLD] : 0;
-  for (size_t i = 0; i < r->n; i++) {
-    double by =
-        x > 0 ? x * (p1[i] + (x + 1 - trm_radau_c2) * (p2[i] + (x + 1 - trm_radau_c1) * p3[i]))
-              : h * (rate[i] + h / 2 * bend[i]);
-    y[i] = s->y[i] + by;
+  double old = r->scalar[H_OLD];
+  if (!(old > 0)) {
+    for (size_t i = 0; i < r->n; i++) y[i] = s->y[i] + h * (rate[i] + h / 2 * bend[i]);
+    return;
   }
+  displace(r, s, (s->t + h - r->scalar[T_END]) / old, y);
+  for (size_t i = dae->velocities; i < r->n; i++) y[i] = s->y[i] + polynomial(r, h / old, i);
 }
 
 /* rates of part of the stages */
@@ -334,20 +354,30 @@ static TrmStatus estimate(TrmStepper *s, double h, double *err) {
   return TRM_OK;
 }
 
-/* the polynomial of the step through y and the stages, from its end back */
-static void lay_polynomial(TrmStepper *s, double h) {
-  Radau *r = s->method;
+/* a polynomial through 0 and three values, from its end back */
+static void lay(Radau *r, size_t i, double z1, double z2, double z3) {
   const double c1 = trm_radau_c1, c2 = trm_radau_c2;
-  for (size_t i = 0; i < r->n; i++) {
-    double z1 = r->stage[0][i] - s->y[i], z2 = r->stage[1][i] - s->y[i],
-           z3 = r->stage[2][i] - s->y[i];
-    double first = (z2 - z3) / (c2 - 1), chord = (z1 - z2) / (c1 - c2);
-    double start = (chord - z1 / c1) / c2;
-    r->vector[P1][i] = first;
-    r->vector[P2][i] = (chord - first) / (c1 - 1);
-    r->vector[P3][i] = r->vector[P2][i] - start;
+  double first = (z2 - z3) / (c2 - 1), chord = (z1 - z2) / (c1 - c2);
+  double start = (chord - z1 / c1) / c2;
+  r->vector[P1][i] = first;
+  r->vector[P2][i] = (chord - first) / (c1 - 1);
+  r->vector[P3][i] = r->vector[P2][i] - start;
+}
+
+/* the polynomial of the step from y to t_new through the stages */
+static void lay_polynomial(TrmStepper *s, double h, double t_new) {
+  Radau *r = s->method;
+  const TrmDae *dae = s->ode->dae;
+  dae->chart(s->ode->context, s->y, r->stage[2], r->chart[2]);
+  for (size_t i = 0; i < dae->states - dae->velocities; i++) {
+    lay(r, i, r->chart[0][i], r->chart[1][i], r->chart[2][i]);
+    r->vector[MOVED][i] = r->chart[2][i];
   }
+  for (size_t i = dae->velocities; i < r->n; i++)
+    lay(r, i, r->stage[0][i] - s->y[i], r->stage[1][i] - s->y[i], r->stage[2][i] - s->y[i]);
+  memcpy(r->vector[BASE], s->y, r->n * sizeof(double));
   r->scalar[H_OLD] = h;
+  r->scalar[T_END] = t_new;
 }
 
 /* what the next step is divided by, from the error and the work of this one */
@@ -387,7 +417,7 @@ static void accept(TrmStepper *s, double h, double t_new, double natural, double
   if (r->scalar[KEEP] > 0 && next >= h && next <= 1.2 * h) next = h;
   s->natural = cut && next >= h ? fmax(next, natural) : next;
   if (s->control.largest > 0) s->natural = fmin(s->natural, s->control.largest);
-  lay_polynomial(s, h);
+  lay_polynomial(s, h, t_new);
   for (size_t i = 0; i < r->m; i++) r->slope[i] = carried * (r->force[2][i] - r->lambda[i]) / h;
   memcpy(r->lambda, r->force[2], r->m * sizeof(double));
   trm_stepper_accept(s, t_new, r->stage[2]);
@@ -424,7 +454,6 @@ static TrmStatus radau_step(TrmStepper *s, double limit) {
 /* The polynomial; a line in a step that was extrapolated */
 static void radau_interpolate(const TrmStepper *s, double t, double *y) {
   const Radau *r = s->method;
-  const double *p1 = r->vector[P1], *p2 = r->vector[P2], *p3 = r->vector[P3];
   double h = s->t - s->t_old, x = h > 0 ? (t - s->t) / h : 0;
   int line = !(r->scalar[H_OLD] > 0) || h < 0.5 * r->scalar[H_OLD];
   if (t == s->t || t == s->t_old) {
@@ -432,9 +461,8 @@ static void radau_interpolate(const TrmStepper *s, double t, double *y) {
     return;
   }
   for (size_t i = 0; i < r->n; i++)
-    y[i] = s->y[i] +
-           (line ? x * (s->y[i] - s->y_old[i])
-                 : x * (p1[i] + (x + 1 - trm_radau_c2) * (p2[i] + (x + 1 - trm_radau_c1) * p3[i])));
+    y[i] = s->y[i] + (line ? x * (s->y[i] - s->y_old[i]) : polynomial(r, x, i));
+  if (!line) displace(r, s, x, y);
 }
 
 /* The factors at hand are not in the memory: the next step makes new ones */

@@ -116,13 +116,20 @@ static TrmStatus attempt(TrmStepper *s, double h, double t_new, double *err) {
   return TRM_OK;
 }
 
+/* what dies out may hold steps at this part of the limit already, where it oscillates as it does */
+static const double near_part = 0.5;
+
 /* Signs of stiffness: h |lambda| estimated from the last two stages, both at the end */
 static void watch_stiffness(TrmStepper *s, double h) {
   RungeKutta *rk = s->method;
   size_t n = s->ode->n, last = rk->tableau->stages;
   double rates = trm_vector_distance2(n, rk->k[last], rk->k[last - 1]);
   double places = trm_vector_distance2(n, rk->y_new, rk->y_stage);
-  double limit = rk->tableau->stiff;
+  double limit = rk->tableau->stiff, early = near_part * limit;
+  if (places > 0 && h * h * rates > early * early * places)
+    s->near++;
+  else if (s->near > 0)
+    s->near--;
   if (places > 0 && h * h * rates > limit * limit * places) {
     rk->scalar[STIFF_NOT] = 0;
     s->stiff++;

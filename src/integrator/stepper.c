@@ -16,6 +16,7 @@ enum {
   HEAD_NATURAL,
   HEAD_ORDER,
   HEAD_STIFF,
+  HEAD_NEAR,
   HEAD_FAILURE,
   HEAD_STEPS,
   HEAD_REJECTED,
@@ -71,6 +72,7 @@ void trm_stepper_save(const TrmStepper *s, double *memory) {
   memory[HEAD_NATURAL] = s->natural;
   memory[HEAD_ORDER] = s->order;
   memory[HEAD_STIFF] = s->stiff;
+  memory[HEAD_NEAR] = s->near;
   memory[HEAD_FAILURE] = s->failure;
   memory[HEAD_STEPS] = (double)s->count.steps;
   memory[HEAD_REJECTED] = (double)s->count.rejected;
@@ -87,6 +89,7 @@ TrmStatus trm_stepper_load(TrmStepper *s, const double *memory) {
   s->natural = s->memory[HEAD_NATURAL];
   s->order = (int)s->memory[HEAD_ORDER];
   s->stiff = (int)s->memory[HEAD_STIFF];
+  s->near = (int)s->memory[HEAD_NEAR];
   s->failure = (int)s->memory[HEAD_FAILURE];
   s->count.steps = (size_t)s->memory[HEAD_STEPS];
   s->count.rejected = (size_t)s->memory[HEAD_REJECTED];
@@ -109,7 +112,7 @@ void trm_stepper_place(TrmStepper *s, double t, const double *y) {
   memmove(s->y, y, n * sizeof *y);
   memcpy(s->y_old, s->y, n * sizeof *y);
   s->natural = 0;
-  s->stiff = 0;
+  s->stiff = s->near = 0;
   s->failure = TRM_FAILURE_NONE;
 }
 
