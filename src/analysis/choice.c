@@ -386,8 +386,9 @@ int trm_choice_retreat(TrmDynamics *d) {
   if (n[FAILED] == t) return 0;
   n[FAILED] = t;
   n[ON_TRIAL] = -1;
-  n[NEXT] = n[NOW] == CONSTRAINED ? STIFF : other_of(n);
+  /* one that sees rates: positions and multipliers alone may be led past a pole */
   n[FOR_STIFF] = STIFF;
+  n[NEXT] = n[NOW] == STIFF ? EXPLICIT : STIFF;
   return 1;
 }
 
