@@ -66,8 +66,8 @@ typedef struct TrmTreeCut {
   double along, about;
 } TrmTreeCut;
 
-/* What changes of a cut, in fours of doubles */
-enum { TRM_CUT_SPACE = 14, TRM_CUT_PLANE = 8 };
+/* What changes of a cut, in fours of doubles, and of one that is a hinge, in doubles */
+enum { TRM_CUT_SPACE = 14, TRM_CUT_PLANE = 8, TRM_HINGE_SPACE = 24, TRM_HINGE_PLANE = 8 };
 
 /* Any other row outside the tree, and its bodies: sides `first` to first + count. */
 typedef struct TrmTreeRow {
@@ -111,7 +111,13 @@ enum {
   TRM_FIXED_ALONG = 12, /* of cuts instead */
   TRM_FIXED_ABOUT = 13,
   TRM_FIXED_I = 14, /* inertia about the centre, body axes, in the order of J */
-  TRM_FIXED = 20
+  TRM_FIXED = 20,
+  TRM_FLAT_FIXED_FIRST = 0, /* the same in the plane; of cuts only the points, side by side for one */
+  TRM_FLAT_FIXED_SECOND = 2,
+  TRM_FLAT_FIXED_SIGN = 4,
+  TRM_FLAT_FIXED_I = 5,
+  TRM_FLAT_FIXED = 6,
+  TRM_FLAT_FIXED_CUT = 4
 };
 
 typedef struct TrmTree {
@@ -151,7 +157,8 @@ typedef struct TrmTree {
   double *z, *U, *inv, *t; /* of each freedom: axis, U/D, 1/D, q where the rest is at rest */
   double *kept;            /* what is passed on, by slots: J H M f */
   double *B, *W;           /* couplings; B'z/D by freedoms and couplings */
-  double *cut_place;
+  double *hinge, *hinge_defect; /* of cuts that are hinges; defects when multipliers are asked for */
+  double *cut_place;            /* of the others */
   double *h, *rho, *g, *lambda, *defect, *row_G; /* of rows */
   double *y, *dy, *work, *f_column;
   struct TrmTree *spread; /* all rows as cuts: spreads redundant forces */

@@ -9,21 +9,28 @@
 #include "math/vec3.h"
 #include <string.h>
 
-/* What changes of a cut; right-hand sides g and defects d are times the stiffness. Of a hinge n is
- * K_a, a[0] its axis, and g, l, d are vectors in ground axes; of others a and n are those of its
- * rows, and the three parts of g, l, d are the rows. Either way multipliers cannot leave the
- * directions of the rows. */
+/* What changes of a cut that is no hinge; right-hand sides g, multipliers l and defects d, those of
+ * its rows, are times the stiffness. Multipliers cannot leave the directions of the rows. */
 typedef struct Cut {
   TrmLane arm[2], ga, gv, la, lv, da, dv, n[3], a[3];
 } __attribute__((may_alias)) Cut;
 
-/* places in it, by vectors of four */
-enum { ARM = 0, GA = 2, GV = 3, N = 8, AXIS = 11 };
-
 _Static_assert(sizeof(Cut) == 4 * TRM_CUT_SPACE * sizeof(double), "as reserved");
 
+/* Of a hinge, vectors of three in a row: arms, z and z x Z, of which K_a is made, g and l, in ground
+ * axes. One is read as a vector of four, whose last part is of no consequence. */
+enum { ARMS = 0, AXIS = 6, ASKEW = 9, GA = 12, GV = 15, LA = 18, LV = 21 };
+
 TRM_INLINE Cut *cut_at(const TrmTree *tree, size_t i) {
-  return (Cut *)(void *)(tree->cut_place + 4 * TRM_CUT_SPACE * i);
+  return (Cut *)(void *)(tree->cut_place + 4 * TRM_CUT_SPACE * (i - tree->hinge_count));
+}
+
+TRM_INLINE double *hinge_at(const TrmTree *tree, size_t i) {
+  return tree->hinge + TRM_HINGE_SPACE * i;
+}
+
+TRM_INLINE void store3(double *p, TrmLane a) {
+  memcpy(p, &a, 3 * sizeof *p);
 }
 
 /* one side of four revolute joints outside the tree */
@@ -43,12 +50,13 @@ TRM_INLINE void gather(const TrmState *state, const int *who, Four *to) {
   to->w = trm_lane3_turn(to->R, (TrmLane3){t[15], t[16], t[17]});
 }
 
-/* to four cuts, one vector of each */
-TRM_INLINE void deal(TrmTree *tree, size_t first, size_t offset, TrmLane3 a) {
-  TrmLane rows[4] = {a.x, a.y, a.z, a.x - a.x};
+/* to four hinges, four numbers in a row of each */
+TRM_INLINE void deal(TrmTree *tree, size_t first, size_t offset, TrmLane a, TrmLane b, TrmLane c,
+                     TrmLane d) {
+  TrmLane rows[4] = {a, b, c, d};
   trm_lane_turn(rows);
   for (size_t i = 0; i < 4 && first + i < tree->hinge_count; i++)
-    trm_lane_store(tree->cut_place + 4 * (TRM_CUT_SPACE * (first + i) + offset), rows[i]);
+    trm_lane_store(hinge_at(tree, first + i) + offset, rows[i]);
 }
 
 /* P of the body at each of four positions */
@@ -77,34 +85,27 @@ TRM_WIDE void trm_tree_space_hinges(TrmTree *tree, const TrmState *state, size_t
     TrmLane3 Z = trm_lane3_turn(second.R, trm_lane3_load(fixed + 4 * TRM_FIXED_AXIS_SECOND));
     TrmLane along = trm_lane_load(fixed + 4 * TRM_FIXED_ALONG);
     TrmLane about = trm_lane_load(fixed + 4 * TRM_FIXED_ABOUT);
-    TrmLane3 P = trm_lane3_add(second.r, s1);
-    deal(tree, 4 * b, ARM, trm_lane3_less(P, gather_points(tree, who + 8)));
-    deal(tree, 4 * b, ARM + 1, trm_lane3_less(P, gather_points(tree, who + 12)));
-
-    deal(tree, 4 * b, AXIS, z);
-
-    /* stiffness about */
-    TrmLane3 m = trm_lane3_cross(z, Z), az = trm_lane3_scale(about, z), am;
-    am = trm_lane3_scale(about, m);
-    TrmLane xy = -(az.x * z.y + am.x * m.y), xz = -(az.x * z.z + am.x * m.z);
-    TrmLane yz = -(az.y * z.z + am.y * m.z);
-    deal(tree, 4 * b, N, (TrmLane3){about - (az.x * z.x + am.x * m.x), xy, xz});
-    deal(tree, 4 * b, N + 1, (TrmLane3){xy, about - (az.y * z.y + am.y * m.y), yz});
-    deal(tree, 4 * b, N + 2, (TrmLane3){xz, yz, about - (az.z * z.z + am.z * m.z)});
+    TrmLane3 P = trm_lane3_add(second.r, s1), m = trm_lane3_cross(z, Z);
+    TrmLane3 arm0 = trm_lane3_less(P, gather_points(tree, who + 8));
+    TrmLane3 arm1 = trm_lane3_less(P, gather_points(tree, who + 12));
+    deal(tree, 4 * b, ARMS, arm0.x, arm0.y, arm0.z, arm1.x);
+    deal(tree, 4 * b, ARMS + 4, arm1.y, arm1.z, z.x, z.y);
+    deal(tree, 4 * b, AXIS + 2, z.z, m.x, m.y, m.z);
 
     /* right-hand sides */
     TrmLane3 w = trm_lane3_less(first.w, second.w);
     TrmLane3 s = trm_lane3_less(trm_lane3_cross(w, trm_lane3_cross(first.w, z)),
                                 trm_lane3_cross(second.w, trm_lane3_cross(w, z)));
     TrmLane3 across = trm_lane3_less(trm_lane3_scale(trm_lane3_dot(Z, s), Z), s);
-    deal(tree, 4 * b, GA, trm_lane3_cross(az, across));
+    TrmLane3 ga = trm_lane3_cross(trm_lane3_scale(about, z), across);
     TrmLane3 d = trm_lane3_less(trm_lane3_less(P, first.r), s0);
     TrmLane3 e0 = trm_lane3_cross(first.w, s0), e1 = trm_lane3_cross(second.w, s1);
     TrmLane3 d1 = trm_lane3_less(trm_lane3_add(second.v, e1), trm_lane3_add(first.v, e0));
     TrmLane3 d2 = trm_lane3_less(trm_lane3_cross(second.w, e1), trm_lane3_cross(first.w, e0));
     TrmLane3 turned = trm_lane3_less(trm_lane3_add(d1, d1), trm_lane3_cross(first.w, d));
-    turned = trm_lane3_less(trm_lane3_cross(first.w, turned), d2);
-    deal(tree, 4 * b, GV, trm_lane3_scale(along, turned));
+    TrmLane3 gv = trm_lane3_scale(along, trm_lane3_less(trm_lane3_cross(first.w, turned), d2));
+    deal(tree, 4 * b, GA, ga.x, ga.y, ga.z, gv.x);
+    deal(tree, 4 * b, GV + 1, gv.y, gv.z, along - along, along - along);
   }
 }
 
@@ -123,15 +124,17 @@ static void place_other(TrmTree *tree, const TrmState *state, size_t i) {
 
 void trm_tree_space_sides(TrmTree *tree, size_t i, const TrmTreeAxes *axes, const double g[6]) {
   const TrmTreeCut *cut = &tree->cut[i];
-  Cut *to = cut_at(tree, i);
-  to->ga = (TrmLane){g[3], g[4], g[5], 0} * cut->about;
-  to->gv = (TrmLane){g[0], g[1], g[2], 0} * cut->along;
-  if (i >= tree->hinge_count) return;
+  if (i >= tree->hinge_count) {
+    Cut *to = cut_at(tree, i);
+    to->ga = (TrmLane){g[3], g[4], g[5], 0} * cut->about;
+    to->gv = (TrmLane){g[0], g[1], g[2], 0} * cut->along;
+    return;
+  }
   double turn[3] = {0, 0, 0}, move[3] = {0, 0, 0};
-  for (int k = 0; k < 3; k++) trm_vec3_add(move, to->gv[k], axes->a[k], move);
-  for (int k = 0; k < 2; k++) trm_vec3_add(turn, to->ga[k], axes->n[k], turn);
-  to->ga = (TrmLane){turn[0], turn[1], turn[2], 0};
-  to->gv = (TrmLane){move[0], move[1], move[2], 0};
+  for (int k = 0; k < 3; k++) trm_vec3_add(move, cut->along * g[k], axes->a[k], move);
+  for (int k = 0; k < 2; k++) trm_vec3_add(turn, cut->about * g[3 + k], axes->n[k], turn);
+  memcpy(hinge_at(tree, i) + GA, turn, sizeof turn);
+  memcpy(hinge_at(tree, i) + GV, move, sizeof move);
 }
 
 void trm_tree_space_others(TrmTree *tree, const TrmState *state) {
@@ -150,57 +153,75 @@ TRM_INLINE TrmLane products(const TrmLane v[3], TrmLane x) {
   return rows[0] + rows[1] + rows[2];
 }
 
-/* a torque across the hinge's axis */
-TRM_INLINE TrmLane across(const Cut *p, TrmLane torque) {
-  TrmLane part = p->a[0] * torque;
-  return torque - p->a[0] * (part[0] + part[1] + part[2]);
+/* the part of a vector along another, whose length is one */
+TRM_INLINE TrmLane part_along(TrmLane axis, TrmLane a) {
+  TrmLane part = axis * a;
+  return axis * (part[0] + part[1] + part[2]);
 }
 
-/* what a cut's stiffness makes of a motion: torque and force, or those of its rows */
-TRM_INLINE void cut_forces(const TrmTreeCut *cut, const Cut *p, const double *y, int hinge,
-                           TrmLane *torque, TrmLane *force) {
-  TrmLane turn[2] = {{0}, {0}}, move[2] = {{0}, {0}};
+/* a torque across the hinge's axis */
+TRM_INLINE TrmLane across(const double *p, TrmLane torque) {
+  return torque - part_along(trm_lane_load(p + AXIS), torque);
+}
+
+/* how the second of a cut moves at it, less the first; turns the other way round */
+TRM_INLINE void move_apart(const TrmTreeCut *cut, TrmLane first, TrmLane second, const double *y,
+                           TrmLane *turned, TrmLane *moved) {
+  TrmLane turn[2] = {{0}, {0}}, move[2] = {{0}, {0}}, arm[2] = {first, second};
   for (int k = 0; k < 2; k++) {
     if (cut->node[k] < 0) continue;
     turn[k] = trm_lane_load(y + 8 * cut->node[k]);
-    move[k] = trm_lane_load(y + 8 * cut->node[k] + 4) + trm_cross(turn[k], p->arm[k]);
+    move[k] = trm_lane_load(y + 8 * cut->node[k] + 4) + trm_cross(turn[k], arm[k]);
   }
-  turn[0] -= turn[1];
-  move[1] -= move[0];
-  *torque = hinge ? combine(p->n, turn[0]) : products(p->n, turn[0]) * cut->about;
-  *force = (hinge ? move[1] : products(p->a, move[1])) * cut->along;
+  *turned = turn[0] - turn[1];
+  *moved = move[1] - move[0];
+}
+
+/* what the stiffness of a hinge makes of a motion: torque and force; of any other cut: by rows */
+TRM_INLINE void hinge_forces(const TrmTreeCut *cut, const double *p, const double *y,
+                             TrmLane *torque, TrmLane *force) {
+  TrmLane turned, moved, m = trm_lane_load(p + ASKEW);
+  move_apart(cut, trm_lane_load(p + ARMS), trm_lane_load(p + ARMS + 3), y, &turned, &moved);
+  *torque = (across(p, turned) - part_along(m, turned)) * cut->about;
+  *force = moved * cut->along;
+}
+
+TRM_INLINE void cut_forces(const TrmTreeCut *cut, const Cut *p, const double *y, TrmLane *torque,
+                           TrmLane *force) {
+  TrmLane turned, moved;
+  move_apart(cut, p->arm[0], p->arm[1], y, &turned, &moved);
+  *torque = products(p->n, turned) * cut->about;
+  *force = products(p->a, moved) * cut->along;
 }
 
 /* multipliers: from y at first, then more by dy */
-TRM_INLINE void count_up(const TrmTree *tree, size_t i, Cut *p) {
-  TrmLane torque, force;
-  cut_forces(&tree->cut[i], p, tree->dy, i < tree->hinge_count, &torque, &force);
-  p->la += torque - p->da;
-  p->lv += force - p->dv;
-  if (i < tree->hinge_count) p->la = across(p, p->la);
-}
-
 TRM_WIDE void trm_tree_space_count(TrmTree *tree) {
-  for (size_t i = 0; i < tree->cut_count; i++) count_up(tree, i, cut_at(tree, i));
-}
-
-/* torque and force at a cut from what it keeps of them */
-TRM_INLINE void spread_out(const Cut *p, int hinge, TrmLane *torque, TrmLane *force) {
-  if (hinge) {
-    *torque = across(p, *torque);
-  } else {
-    *torque = combine(p->n, *torque);
-    *force = combine(p->a, *force);
+  for (size_t i = 0; i < tree->cut_count; i++) {
+    TrmLane torque, force;
+    if (i < tree->hinge_count) {
+      double *p = hinge_at(tree, i);
+      const double *d = tree->hinge_defect + 8 * i;
+      hinge_forces(&tree->cut[i], p, tree->dy, &torque, &force);
+      torque = trm_lane_load(p + LA) + (torque - trm_lane_load(d));
+      store3(p + LV, trm_lane_load(p + LV) + (force - trm_lane_load(d + 4)));
+      store3(p + LA, across(p, torque));
+    } else {
+      Cut *p = cut_at(tree, i);
+      cut_forces(&tree->cut[i], p, tree->dy, &torque, &force);
+      p->la += torque - p->da;
+      p->lv += force - p->dv;
+    }
   }
 }
 
 /* add torque and force at a cut to its bodies: the second as they are, the first opposite */
-TRM_INLINE void push(const TrmTreeCut *cut, const Cut *p, TrmLane torque, TrmLane force,
-                     double *f) {
+TRM_INLINE void push(const TrmTreeCut *cut, TrmLane first, TrmLane second, TrmLane torque,
+                     TrmLane force, double *f) {
+  TrmLane arm[2] = {first, second};
   for (int k = 0; k < 2; k++) {
     if (cut->node[k] < 0) continue;
     double *to = f + 8 * cut->node[k];
-    TrmLane turn = trm_cross(p->arm[k], force) - torque;
+    TrmLane turn = trm_cross(arm[k], force) - torque;
     if (k) {
       trm_lane_store(to, trm_lane_load(to) + turn);
       trm_lane_store(to + 4, trm_lane_load(to + 4) + force);
@@ -211,36 +232,64 @@ TRM_INLINE void push(const TrmTreeCut *cut, const Cut *p, TrmLane torque, TrmLan
   }
 }
 
+/* multipliers at a stage, before the defects of the last motion have been seen and then */
+TRM_INLINE TrmLane count_defect(TrmTreeStage stage, TrmLane l, TrmLane d) {
+  if (stage <= TRM_STAGE_FIRST) l = d - d;
+  return stage == TRM_STAGE_FIRST || stage == TRM_STAGE_NEXT ? l - d : l;
+}
+
+TRM_INLINE void hinge_defect(TrmTree *tree, TrmTreeStage stage, size_t i) {
+  double *p = hinge_at(tree, i);
+  TrmLane torque, force;
+  hinge_forces(&tree->cut[i], p, tree->y, &torque, &force);
+  TrmLane da = trm_lane_load(p + GA) - torque, dv = trm_lane_load(p + GV) - force;
+  if (tree->keeps) {
+    trm_lane_store(tree->hinge_defect + 8 * i, da);
+    trm_lane_store(tree->hinge_defect + 8 * i + 4, dv);
+  }
+  TrmLane la = count_defect(stage, trm_lane_load(p + LA), da);
+  TrmLane lv = count_defect(stage, trm_lane_load(p + LV), dv);
+  if (stage == TRM_STAGE_FIRST || stage == TRM_STAGE_NEXT) la = across(p, la);
+  store3(p + LA, la);
+  store3(p + LV, lv);
+  push(&tree->cut[i], trm_lane_load(p + ARMS), trm_lane_load(p + ARMS + 3), across(p, da - la),
+       dv - lv, tree->work);
+}
+
+TRM_INLINE void other_defect(TrmTree *tree, TrmTreeStage stage, size_t i) {
+  Cut *p = cut_at(tree, i);
+  TrmLane torque, force;
+  cut_forces(&tree->cut[i], p, tree->y, &torque, &force);
+  TrmLane da = p->ga - torque, dv = p->gv - force;
+  if (tree->keeps) p->da = da, p->dv = dv;
+  p->la = count_defect(stage, p->la, da);
+  p->lv = count_defect(stage, p->lv, dv);
+  push(&tree->cut[i], p->arm[0], p->arm[1], combine(p->n, da - p->la), combine(p->a, dv - p->lv),
+       tree->work);
+}
+
 TRM_WIDE void trm_tree_space_defects(TrmTree *whole, TrmTreeStage stage, size_t first,
                                      size_t last) {
   TrmTree copy = *whole, *tree = &copy; /* so that stores are seen not to change it */
-  for (size_t i = first; i < last; i++) {
-    int hinge = i < tree->hinge_count;
-    Cut *p = cut_at(tree, i);
-    TrmLane torque, force, la = p->la, lv = p->lv;
-    cut_forces(&tree->cut[i], p, tree->y, hinge, &torque, &force);
-    TrmLane da = p->ga - torque, dv = p->gv - force;
-    if (tree->keeps) p->da = da, p->dv = dv;
-    if (stage <= TRM_STAGE_FIRST) la = lv = torque - torque;
-    if (stage == TRM_STAGE_FIRST || stage == TRM_STAGE_NEXT) {
-      la -= da;
-      lv -= dv;
-      if (hinge) la = across(p, la);
-    }
-    p->la = la;
-    p->lv = lv;
-    torque = da - la;
-    force = dv - lv;
-    spread_out(p, hinge, &torque, &force);
-    push(&tree->cut[i], p, torque, force, tree->work);
-  }
+  size_t hinges = last < tree->hinge_count ? last : tree->hinge_count;
+  for (size_t i = first; i < hinges; i++) hinge_defect(tree, stage, i);
+  for (size_t i = first > hinges ? first : hinges; i < last; i++) other_defect(tree, stage, i);
 }
 
 void trm_tree_space_reactions(TrmTree *tree, size_t i, double torque[3], double force[3]) {
-  const Cut *p = cut_at(tree, i);
-  TrmLane turn = p->la, move = p->lv;
-  spread_out(p, i < tree->hinge_count, &turn, &move);
-  push(&tree->cut[i], p, -turn, -move, tree->work);
+  TrmLane turn, move, arm[2];
+  if (i < tree->hinge_count) {
+    const double *p = hinge_at(tree, i);
+    turn = across(p, trm_lane_load(p + LA));
+    move = trm_lane_load(p + LV);
+    for (int k = 0; k < 2; k++) arm[k] = trm_lane_load(p + ARMS + 3 * k);
+  } else {
+    const Cut *p = cut_at(tree, i);
+    turn = combine(p->n, p->la);
+    move = combine(p->a, p->lv);
+    for (int k = 0; k < 2; k++) arm[k] = p->arm[k];
+  }
+  push(&tree->cut[i], arm[0], arm[1], -turn, -move, tree->work);
   for (int k = 0; k < 3; k++) {
     torque[k] = turn[k];
     force[k] = move[k];
@@ -248,7 +297,9 @@ void trm_tree_space_reactions(TrmTree *tree, size_t i, double torque[3], double 
 }
 
 void trm_tree_space_arm(const TrmTree *tree, size_t i, int side, double arm[3]) {
-  for (int k = 0; k < 3; k++) arm[k] = cut_at(tree, i)->arm[side][k];
+  const double *at = i < tree->hinge_count ? hinge_at(tree, i) + ARMS + 3 * side
+                                           : (const double *)&cut_at(tree, i)->arm[side];
+  memcpy(arm, at, 3 * sizeof *arm);
 }
 
 /* -E_row' K E_column into the coupling of the two bodies */
@@ -274,33 +325,37 @@ TRM_INLINE void load_link(const Cut *p, const TrmLane Ka[3], const TrmLane Kv[3]
 /* a hinge: K_v is a number k, so that E'K E = [K_a - k e~ e~', k e~; -k e~, k] */
 TRM_INLINE void load_hinge(TrmTree *tree, size_t i) {
   const TrmTreeCut *cut = &tree->cut[i];
-  const Cut *p = cut_at(tree, i);
-  TrmLane unit[3] = {{1, 0, 0, 0}, {0, 1, 0, 0}, {0, 0, 1, 0}}, cross[2][3];
+  const double *p = hinge_at(tree, i);
+  TrmLane unit[3] = {{1, 0, 0, 0}, {0, 1, 0, 0}, {0, 0, 1, 0}}, cross[2][3], Ka[3];
+  TrmLane ga = trm_lane_load(p + GA), gv = trm_lane_load(p + GV);
+  TrmLane arm[2] = {trm_lane_load(p + ARMS), trm_lane_load(p + ARMS + 3)};
+  TrmLane z = trm_lane_load(p + AXIS), m = trm_lane_load(p + ASKEW);
   double k = cut->along;
+  for (int j = 0; j < 3; j++) Ka[j] = (unit[j] - (z * z[j] + m * m[j])) * cut->about;
   /* rows of e~: unit vectors x e */
   for (int side = 0; side < 2; side++)
-    for (int j = 0; j < 3; j++) cross[side][j] = trm_cross(unit[j], p->arm[side]);
+    for (int j = 0; j < 3; j++) cross[side][j] = trm_cross(unit[j], arm[side]);
   for (int side = 0; side < 2; side++) {
     if (cut->node[side] < 0) continue;
     TrmLoad *to = trm_load_at(tree, cut->node[side]);
-    TrmLane e = p->arm[side], square = e * e;
+    TrmLane e = arm[side], square = e * e;
     double all = square[0] + square[1] + square[2];
-    TrmLane turn = trm_cross(e, p->gv) - p->ga;
+    TrmLane turn = trm_cross(e, gv) - ga;
     for (int j = 0; j < 3; j++) {
-      to->J[j] += p->n[j] + (unit[j] * all - e * e[j]) * k;
+      to->J[j] += Ka[j] + (unit[j] * all - e * e[j]) * k;
       to->H[j] += cross[side][j] * k;
       to->M[j] += unit[j] * k;
     }
     to->t += side ? turn : -turn;
-    to->f += side ? p->gv : -p->gv;
+    to->f += side ? gv : -gv;
   }
   if (cut->link < 0) return;
   TrmTreeBlock *B = trm_block_at(tree, cut->link);
-  TrmLane row = p->arm[cut->flipped], column = p->arm[!cut->flipped], product = row * column;
+  TrmLane row = arm[cut->flipped], column = arm[!cut->flipped], product = row * column;
   double all = product[0] + product[1] + product[2];
   for (int j = 0; j < 3; j++) {
     /* e~ d~ = d e' - (e.d) 1 */
-    B->row[j][0] += (row * column[j] - unit[j] * all) * k - p->n[j];
+    B->row[j][0] += (row * column[j] - unit[j] * all) * k - Ka[j];
     B->row[j][1] -= cross[cut->flipped][j] * k;
     B->row[3 + j][0] += cross[!cut->flipped][j] * k;
     B->row[3 + j][1] -= unit[j] * k;

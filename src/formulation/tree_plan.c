@@ -139,8 +139,11 @@ static void reserve(TrmTree *tree, TrmArena *arena) {
   tree->kept = trm_tree_doubles(arena, tree->slots * (w == 4 ? 16 : 44));
   tree->B = trm_tree_doubles(arena, tree->blocks * (w == 4 ? 12 : 48));
   tree->W = trm_tree_doubles(arena, tree->w_count * w);
-  tree->cut_place =
-      trm_tree_doubles(arena, 4 * tree->cut_count * (w == 4 ? TRM_CUT_PLANE : TRM_CUT_SPACE));
+  tree->hinge =
+      trm_tree_doubles(arena, tree->hinge_count * (w == 4 ? TRM_HINGE_PLANE : TRM_HINGE_SPACE));
+  tree->hinge_defect = trm_tree_doubles(arena, tree->hinge_count * w);
+  size_t others = tree->cut_count - tree->hinge_count;
+  tree->cut_place = trm_tree_doubles(arena, 4 * others * (w == 4 ? TRM_CUT_PLANE : TRM_CUT_SPACE));
   tree->h = trm_tree_doubles(arena, tree->side_count * w);
   tree->rho = trm_tree_doubles(arena, tree->row_count);
   tree->g = trm_tree_doubles(arena, tree->row_count);
@@ -176,16 +179,28 @@ static void lay_block(TrmTree *tree, size_t k) {
   if (tree->eq->body_column[node->body][5] < 0) *kind |= TRM_BLOCK_POINT;
 }
 
-/* the hinges among the cuts, side by side for four */
+/* the hinges among the cuts, in space side by side for four */
 static void lay_cuts(TrmTree *tree, TrmArena *arena) {
   size_t blocks = (tree->hinge_count + 3) / 4;
-  tree->cut_fixed = trm_tree_doubles(arena, 4 * TRM_FIXED * blocks);
+  int planar = tree->width == 4;
+  tree->cut_fixed =
+      trm_tree_doubles(arena, 4 * (size_t)(planar ? TRM_FLAT_FIXED_CUT : TRM_FIXED) * blocks);
   tree->cut_who = trm_arena_array(arena, 16 * blocks + 1, sizeof *tree->cut_who);
   for (size_t i = 0; i < 4 * blocks; i++) {
     const TrmTreeCut *cut = &tree->cut[i < tree->hinge_count ? i : tree->hinge_count - 1];
     const TrmJoint *joint = &tree->eq->system->joints[cut->rows->joint];
-    double *to = tree->cut_fixed + 4 * TRM_FIXED * (i / 4) + i % 4;
     int *who = tree->cut_who + 16 * (i / 4) + i % 4;
+    who[0] = joint->first;
+    who[4] = joint->second;
+    who[8] = cut->node[0];
+    who[12] = cut->node[1];
+    if (planar) {
+      double *to = tree->cut_fixed + TRM_FLAT_FIXED_CUT * i;
+      memcpy(to + TRM_FLAT_FIXED_FIRST, joint->frame_first.s, 2 * sizeof *to);
+      memcpy(to + TRM_FLAT_FIXED_SECOND, joint->frame_second.s, 2 * sizeof *to);
+      continue;
+    }
+    double *to = tree->cut_fixed + 4 * TRM_FIXED * (i / 4) + i % 4;
     for (int k = 0; k < 3; k++) {
       to[4 * (TRM_FIXED_FIRST + k)] = joint->frame_first.s[k];
       to[4 * (TRM_FIXED_SECOND + k)] = joint->frame_second.s[k];
@@ -194,26 +209,39 @@ static void lay_cuts(TrmTree *tree, TrmArena *arena) {
     }
     to[4 * TRM_FIXED_ALONG] = cut->along;
     to[4 * TRM_FIXED_ABOUT] = cut->about;
-    who[0] = joint->first;
-    who[4] = joint->second;
-    who[8] = cut->node[0];
-    who[12] = cut->node[1];
+  }
+}
+
+static void lay_flat(TrmTree *tree, size_t k, const TrmTreeNode *node) {
+  double *to = tree->fixed + 4 * TRM_FLAT_FIXED * (k / 4) + k % 4;
+  const TrmBody *body = &tree->eq->system->bodies[node->body];
+  *trm_tree_flat(tree, k, TRM_FLAT_MASS) = body->mass;
+  to[4 * TRM_FLAT_FIXED_SIGN] = node->sign;
+  if (tree->eq->body_column[node->body][5] >= 0) to[4 * TRM_FLAT_FIXED_I] = body->inertia_b[8];
+  if (node->rows.joint < 0) return;
+  const TrmJoint *joint = &tree->eq->system->joints[node->rows.joint];
+  for (int i = 0; i < 2; i++) {
+    to[4 * (TRM_FLAT_FIXED_FIRST + i)] = joint->frame_first.s[i];
+    to[4 * (TRM_FLAT_FIXED_SECOND + i)] = joint->frame_second.s[i];
   }
 }
 
 /* what never changes: masses, points and axes, side by side for four bodies */
 static void lay_fixed(TrmTree *tree, TrmArena *arena) {
   const TrmEquations *eq = tree->eq;
-  size_t blocks = (tree->count + 3) / 4;
-  tree->fixed = trm_tree_doubles(arena, 4 * TRM_FIXED * blocks);
+  size_t blocks = (tree->count + 3) / 4, each = tree->width == 4 ? TRM_FLAT_FIXED : TRM_FIXED;
+  tree->fixed = trm_tree_doubles(arena, 4 * each * blocks);
   for (size_t k = 0; k < 4 * blocks; k++) {
-    double *to = tree->fixed + 4 * TRM_FIXED * (k / 4) + k % 4;
     /* lanes beyond the last repeat it */
     const TrmTreeNode *node = &tree->node[k < tree->count ? k : tree->count - 1];
     const TrmBody *body = &eq->system->bodies[node->body];
     static const int entry[6] = {0, 4, 8, 1, 2, 5};
     lay_block(tree, k);
-    if (tree->width == 4) *trm_tree_flat(tree, k, TRM_FLAT_MASS) = body->mass;
+    if (tree->width == 4) {
+      lay_flat(tree, k, node);
+      continue;
+    }
+    double *to = tree->fixed + 4 * TRM_FIXED * (k / 4) + k % 4;
     to[4 * TRM_FIXED_SIGN] = node->sign;
     to[4 * TRM_FIXED_MASS] = body->mass;
     for (int i = 0; i < 6 && eq->body_column[node->body][5] >= 0; i++)

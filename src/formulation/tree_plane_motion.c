@@ -43,13 +43,13 @@ TRM_INLINE void gather_forces(const TrmTree *tree, const double *Q, const int *w
 /* P of each joint, and c of its offset rows */
 TRM_INLINE void move_joint(const Four *first, const Four *second, const double *fixed,
                            double *field, TrmLane P[2]) {
-  TrmLane a = trm_lane_load(fixed + 4 * TRM_FIXED_FIRST);
-  TrmLane b = trm_lane_load(fixed + 4 * TRM_FIXED_FIRST + 4);
+  TrmLane a = trm_lane_load(fixed + 4 * TRM_FLAT_FIXED_FIRST);
+  TrmLane b = trm_lane_load(fixed + 4 * TRM_FLAT_FIXED_FIRST + 4);
   TrmLane s0x = first->c * a - first->s * b, s0y = first->s * a + first->c * b;
-  a = trm_lane_load(fixed + 4 * TRM_FIXED_SECOND);
-  b = trm_lane_load(fixed + 4 * TRM_FIXED_SECOND + 4);
+  a = trm_lane_load(fixed + 4 * TRM_FLAT_FIXED_SECOND);
+  b = trm_lane_load(fixed + 4 * TRM_FLAT_FIXED_SECOND + 4);
   TrmLane s1x = second->c * a - second->s * b, s1y = second->s * a + second->c * b;
-  TrmLane w0 = first->w, w1 = second->w, sign = trm_lane_load(fixed + 4 * TRM_FIXED_SIGN);
+  TrmLane w0 = first->w, w1 = second->w, sign = trm_lane_load(fixed + 4 * TRM_FLAT_FIXED_SIGN);
   P[0] = second->x + s1x;
   P[1] = second->y + s1y;
   TrmLane dx = P[0] - first->x - s0x, dy = P[1] - first->y - s0y;
@@ -68,7 +68,7 @@ TRM_INLINE void move_joint(const Four *first, const Four *second, const double *
 TRM_INLINE void load_body(const Four *own, const TrmLane P[2], const double *fixed,
                           const TrmLane q[3], double *field) {
   TrmLane m = trm_lane_load(field + 4 * TRM_FLAT_MASS);
-  TrmLane I = trm_lane_load(fixed + 4 * (TRM_FIXED_I + 2));
+  TrmLane I = trm_lane_load(fixed + 4 * TRM_FLAT_FIXED_I);
   TrmLane x = own->x - P[0], y = own->y - P[1];
   trm_lane_store(field + 4 * TRM_FLAT_J, I + m * (x * x + y * y));
   trm_lane_store(field + 4 * TRM_FLAT_RHO, x);
@@ -84,7 +84,7 @@ TRM_WIDE void trm_tree_plane_motion(TrmTree *tree, const TrmState *state, const 
                                     size_t from, size_t last) {
   for (size_t i = from; i < last; i++) {
     size_t b = (size_t)tree->four[i];
-    const double *fixed = tree->fixed + 4 * TRM_FIXED * b;
+    const double *fixed = tree->fixed + 4 * TRM_FLAT_FIXED * b;
     double *field = tree->field + 4 * TRM_FLAT_FIELDS * b;
     const int *who = tree->who + 12 * b;
     Four first, second, own;
