@@ -77,6 +77,7 @@ static int move_and_eliminate(TrmTree *tree, TrmState *state, const double *Q) {
 static TrmStatus factor(TrmSolver *solver, TrmState *state) {
   TrmTree *tree = (TrmTree *)(void *)solver;
   memset(tree->f_column, 0, solver->eq->column_count * sizeof *tree->f_column);
+  tree->bare = 0;
   move(tree, state, tree->f_column);
   tree->eliminated = 0;
   tree->handed = 0;
@@ -86,14 +87,14 @@ static TrmStatus factor(TrmSolver *solver, TrmState *state) {
 }
 
 /* y after the elimination, or x[columns] at once where nothing is corrected */
-static TrmStatus work_out(TrmTree *tree, int eliminated, double *x) {
+static TrmStatus work_out(TrmTree *tree, int eliminated, const TrmState *state, double *x) {
   tree->eliminated = eliminated;
-  if (!eliminated || !isfinite(tree->kernel->rise(tree, x))) return TRM_FAILED;
+  if (!eliminated || !isfinite(tree->kernel->rise(tree, state, x))) return TRM_FAILED;
   return trm_tree_refine(tree);
 }
 
-static TrmStatus finish(TrmTree *tree, double *x, double *lambda) {
-  if (x) trm_tree_scatter(tree, x);
+static TrmStatus finish(TrmTree *tree, const TrmState *state, double *x, double *lambda) {
+  if (x) tree->kernel->scatter(tree, state, x);
   if (!lambda) return TRM_OK;
   /* multipliers of cuts settle a correction later than accelerations */
   if (tree->spread) {
@@ -107,7 +108,7 @@ static TrmStatus finish(TrmTree *tree, double *x, double *lambda) {
   if (!tree->spread) return TRM_OK;
   trm_tree_borrow(tree->spread, tree, lambda);
   TrmTree *loose = tree->spread;
-  TrmStatus status = work_out(loose, loose->kernel->eliminate(loose, 0, loose->count), NULL);
+  TrmStatus status = work_out(loose, loose->kernel->eliminate(loose, 0, loose->count), NULL, NULL);
   if (status == TRM_OK) trm_tree_recover(tree->spread, lambda);
   return status;
 }
@@ -131,8 +132,8 @@ static TrmStatus solve(TrmSolver *solver, const double *f, const double *g, doub
   /* without cuts the elimination costs no more than a correction */
   TrmStatus status = tree->eliminated && tree->cut_count + tree->row_count
                          ? trm_tree_repeat(tree)
-                         : work_out(tree, tree->kernel->eliminate(tree, 0, tree->count), NULL);
-  if (status == TRM_OK) status = finish(tree, x, lambda);
+                         : work_out(tree, tree->kernel->eliminate(tree, 0, tree->count), NULL, NULL);
+  if (status == TRM_OK) status = finish(tree, NULL, x, lambda);
   if (!hands_over(tree, lambda)) return status;
   const TrmSolverType *other = tree->sturdy->type;
   if (!tree->handed && other->factor(tree->sturdy, tree->held) != TRM_OK) return TRM_FAILED;
@@ -146,6 +147,7 @@ static TrmStatus accelerate(TrmSolver *solver, TrmState *state, const double *Q,
   solver->factorisations++;
   solver->solves++;
   int eliminated;
+  tree->bare = tree->stretch_count && !lambda;
   if (tree->stretch_count) {
     eliminated = move_and_eliminate(tree, state, Q);
   } else {
@@ -153,8 +155,8 @@ static TrmStatus accelerate(TrmSolver *solver, TrmState *state, const double *Q,
     eliminated = tree->kernel->eliminate(tree, 0, tree->count);
   }
   double *at_once = tree->dy || lambda ? NULL : a;
-  TrmStatus status = work_out(tree, eliminated, at_once);
-  if (status == TRM_OK && !at_once) status = finish(tree, a, lambda);
+  TrmStatus status = work_out(tree, eliminated, state, at_once);
+  if (status == TRM_OK && !at_once) status = finish(tree, tree->bare ? state : NULL, a, lambda);
   if (!hands_over(tree, lambda)) return status;
   return taken_over(tree, tree->sturdy->type->accelerate(tree->sturdy, state, Q, a, lambda));
 }

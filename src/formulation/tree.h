@@ -82,15 +82,14 @@ typedef struct TrmTreeSide {
 
 /* Fields of a body, side by side for four of them */
 enum {
-  TRM_FIELD_R = 0,
-  TRM_FIELD_P = 9,
-  TRM_FIELD_C = 12,   /* turning, then moving */
-  TRM_FIELD_RHO = 18, /* r - P */
-  TRM_FIELD_D = 21,   /* P - P of the parent */
-  TRM_FIELD_Z = 24,   /* axis of a hinge */
-  TRM_FIELD_J = 27,   /* inertia about P, ground axes: xx yy zz xy xz yz */
-  TRM_FIELD_F = 33,   /* torque about P and force */
-  TRM_FIELDS = 39,
+  TRM_FIELD_P = 0,
+  TRM_FIELD_C = 3,   /* turning, then moving */
+  TRM_FIELD_RHO = 9, /* r - P */
+  TRM_FIELD_D = 12,  /* P - P of the parent */
+  TRM_FIELD_Z = 15,  /* axis of a hinge */
+  TRM_FIELD_J = 18,  /* inertia about P, ground axes: xx yy zz xy xz yz */
+  TRM_FIELD_F = 24,  /* torque about P and force */
+  TRM_FIELDS = 30,
   /* the same in the plane, those that a correction reads first: torque and force, inertia, r - P,
    * P - P of the parent, the mass, which stays, spin and move of c, P, cosine and sine */
   TRM_FLAT_F = 0,
@@ -153,7 +152,7 @@ typedef struct TrmTree {
   int *block_kind; /* of each four: bits TRM_BLOCK_xxx */
 
   /* what changes: geometry, factors, vectors */
-  double *field;
+  double *field, *R; /* R in space, nine in a row by positions */
   double *z, *U, *inv, *t; /* of each freedom: axis, U/D, 1/D, q where the rest is at rest */
   double *kept;            /* what is passed on, by slots: J H M f */
   double *B, *W;           /* couplings; B'z/D by freedoms and couplings */
@@ -165,6 +164,7 @@ typedef struct TrmTree {
   int loose;              /* it is such a one */
   int eliminated;         /* the factors are those of the geometry */
   int keeps;              /* defects of cuts are kept, since multipliers are asked for */
+  int bare;               /* R is not kept: only accelerations are asked for, of a state at hand */
   int lost;               /* the last corrections did not settle */
   TrmSolver *sturdy;      /* takes over then, where bodies are slender; NULL: none are */
   TrmState *held;         /* the state of the last factor, for it */
@@ -240,10 +240,12 @@ typedef struct TrmTreeKernel {
   void (*sides)(TrmTree *tree, size_t cut, const TrmTreeAxes *axes, const double g[6]);
   /* eliminate bodies first to last - 1 with the forces and c at hand, one stretch after the other
    * (0: a freedom has no inertia); then y, and the sum of its squares. With x[columns], which is
-   * for trees without cuts and rows, accelerations go there, and y is left out where no other body
-   * needs it */
+   * for trees without cuts and rows, accelerations at the state go there, and y is left out where no
+   * other body needs it */
   int (*eliminate)(TrmTree *tree, size_t first, size_t last);
-  double (*rise)(TrmTree *tree, double *x);
+  double (*rise)(TrmTree *tree, const TrmState *state, double *x);
+  /* accelerations of all bodies from y, by columns; state NULL: R is kept */
+  void (*scatter)(const TrmTree *tree, const TrmState *state, double *x);
   /* count up the multipliers of cuts, push their defects onto work and add f - M y, solve for that
    * into dy, add it to y; squares of dy and y. Work is zero again */
   void (*again)(TrmTree *tree, TrmTreeStage stage, double sums[2]);
@@ -263,8 +265,7 @@ TrmStatus trm_tree_refine(TrmTree *tree);
 TrmStatus trm_tree_repeat(TrmTree *tree);
 double trm_tree_correct(TrmTree *tree, TrmTreeStage stage);
 
-/* x[columns] from y; lambda[rows] from y and the multipliers of cuts. */
-void trm_tree_scatter(const TrmTree *tree, double *x);
+/* lambda[rows] from y and the multipliers of cuts. */
 void trm_tree_recover(TrmTree *tree, double *lambda);
 
 /* Geometry of the loose tree from that of another, and forces G' lambda. */

@@ -26,8 +26,7 @@ void trm_tree_get_R(const TrmTree *tree, size_t k, double R[9]) {
     R[3] = p[4];
     return;
   }
-  const double *p = trm_tree_field(tree, k, TRM_FIELD_R);
-  for (int i = 0; i < 9; i++) R[i] = p[4 * i];
+  memcpy(R, tree->R + 9 * k, 9 * sizeof *R);
 }
 
 /* where c or F begin, of three parts in the plane and six in space */

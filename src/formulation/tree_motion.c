@@ -123,12 +123,17 @@ TRM_INLINE void load_body(const Four *own, TrmLane3 P, const double *fixed, int 
   J[4] -= mr.x * rho.z;
   J[5] -= mr.y * rho.z;
   for (int i = 0; i < 6; i++) trm_lane_store(field + 4 * (TRM_FIELD_J + i), J[i]);
-  for (int i = 0; i < 9; i++) trm_lane_store(field + 4 * (TRM_FIELD_R + i), own->R[i]);
   trm_lane3_store(field + 4 * TRM_FIELD_RHO, rho);
   torque = trm_lane3_less(torque, trm_lane3_cross(own->w, spin));
   torque = trm_lane3_add(trm_lane3_turn(own->R, torque), trm_lane3_cross(rho, force));
   trm_lane3_store(field + 4 * TRM_FIELD_F, torque);
   trm_lane3_store(field + 4 * (TRM_FIELD_F + 3), force);
+}
+
+/* R of four bodies from a state */
+static void keep_R(TrmTree *tree, const TrmState *state, size_t b) {
+  for (size_t k = 4 * b; k < 4 * b + 4; k++)
+    memcpy(tree->R + 9 * k, state->body[tree->who[12 * b + 8 + k % 4]].R, 9 * sizeof *tree->R);
 }
 
 TRM_WIDE void trm_tree_space_motion(TrmTree *tree, const TrmState *state, const double *Q,
@@ -145,6 +150,7 @@ TRM_WIDE void trm_tree_space_motion(TrmTree *tree, const TrmState *state, const 
     gather(state, who + 4, &second);
     TrmLane3 P = move_joint(&first, &second, fixed, field);
     gather_forces(tree, Q, who + 8, kind & TRM_BLOCK_POINT, &force, &torque);
+    if (!tree->bare) keep_R(tree, state, b);
     if (!(kind & TRM_BLOCK_SECOND)) {
       gather(state, who + 8, &own);
       load_body(&own, P, fixed, kind & TRM_BLOCK_DIAGONAL, force, torque, field);

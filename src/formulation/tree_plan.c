@@ -130,6 +130,7 @@ static void reserve(TrmTree *tree, TrmArena *arena) {
   const TrmEquations *eq = tree->eq;
   tree->field =
       trm_tree_doubles(arena, 4 * (size_t)(w == 4 ? TRM_FLAT_FIELDS : TRM_FIELDS) * blocks);
+  if (w != 4) tree->R = trm_tree_doubles(arena, 9 * 4 * blocks);
   tree->who = trm_arena_array(arena, 12 * blocks + 1, sizeof *tree->who);
   tree->block_kind = trm_arena_array(arena, blocks + 1, sizeof *tree->block_kind);
   tree->z = trm_tree_doubles(arena, tree->odd_count ? 4 * tree->steps : 0);

@@ -197,13 +197,19 @@ TRM_WIDE static void rise_odd(const TrmTree *tree, const TrmTreeSpot *spot, cons
   }
 }
 
-/* accelerations of a body by columns, as trm_tree_scatter has them */
+/* accelerations of a body by columns */
 TRM_INLINE void show(const TrmTree *tree, size_t k, const double *field, TrmLane y, double *x) {
   const int *c = tree->eq->body_column[tree->who[12 * (k / 4) + 8 + k % 4]];
   const double *rho = field + 4 * TRM_FLAT_RHO;
   x[c[0]] = y[1] - y[0] * rho[4];
   x[c[1]] = y[2] + y[0] * rho[0];
   if (c[5] >= 0) x[c[5]] = y[0];
+}
+
+static void scatter(const TrmTree *tree, const TrmState *state, double *x) {
+  (void)state; /* turns are those of the ground */
+  for (size_t k = 0; k < tree->count; k++)
+    show(tree, k, trm_tree_flat(tree, k, 0), trm_lane_load(tree->y + 4 * k), x);
 }
 
 /* up the tree: motions from the freedoms' t into y at first, c added; then into dy, and that added
@@ -246,9 +252,10 @@ TRM_INLINE void rise(TrmTree *tree, TrmTree *whole, double *y, int first, double
   sums[1] = size[0] + size[1] + size[2];
 }
 
-TRM_WIDE static double rise_first(TrmTree *whole, double *x) {
+TRM_WIDE static double rise_first(TrmTree *whole, const TrmState *state, double *x) {
   TrmTree copy = *whole, *tree = &copy;
   double sums[2];
+  (void)state;
   if (x) {
     rise(tree, whole, tree->y, 1, x, sums);
   } else {
@@ -351,6 +358,7 @@ const TrmTreeKernel trm_tree_plane = {.motion = trm_tree_plane_motion,
                                       .sides = trm_tree_plane_sides,
                                       .eliminate = eliminate,
                                       .rise = rise_first,
+                                      .scatter = scatter,
                                       .again = again,
                                       .count = trm_tree_plane_count,
                                       .need = need,

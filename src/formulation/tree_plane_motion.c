@@ -66,7 +66,7 @@ TRM_INLINE void move_joint(const Four *first, const Four *second, const double *
 }
 
 TRM_INLINE void load_body(const Four *own, const TrmLane P[2], const double *fixed,
-                          const TrmLane q[3], double *field) {
+                          const TrmLane q[3], int bare, double *field) {
   TrmLane m = trm_lane_load(field + 4 * TRM_FLAT_MASS);
   TrmLane I = trm_lane_load(fixed + 4 * TRM_FLAT_FIXED_I);
   TrmLane x = own->x - P[0], y = own->y - P[1];
@@ -76,6 +76,7 @@ TRM_INLINE void load_body(const Four *own, const TrmLane P[2], const double *fix
   trm_lane_store(field + 4 * TRM_FLAT_F, q[2] + (x * q[1] - y * q[0]));
   trm_lane_store(field + 4 * (TRM_FLAT_F + 1), q[0]);
   trm_lane_store(field + 4 * (TRM_FLAT_F + 2), q[1]);
+  if (bare) return;
   trm_lane_store(field + 4 * TRM_FLAT_R, own->c);
   trm_lane_store(field + 4 * (TRM_FLAT_R + 1), own->s);
 }
@@ -94,10 +95,10 @@ TRM_WIDE void trm_tree_plane_motion(TrmTree *tree, const TrmState *state, const 
     move_joint(&first, &second, fixed, field, P);
     gather_forces(tree, Q, who + 8, tree->block_kind[b] & TRM_BLOCK_POINT, q);
     if (tree->block_kind[b] & TRM_BLOCK_SECOND) {
-      load_body(&second, P, fixed, q, field);
+      load_body(&second, P, fixed, q, tree->bare, field);
     } else {
       gather(state, who + 8, &own);
-      load_body(&own, P, fixed, q, field);
+      load_body(&own, P, fixed, q, tree->bare, field);
     }
   }
 }

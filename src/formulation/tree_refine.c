@@ -105,7 +105,7 @@ TrmStatus trm_tree_refine(TrmTree *tree) {
 
 TrmStatus trm_tree_repeat(TrmTree *tree) {
   memset(tree->t, 0, tree->steps * sizeof *tree->t);
-  if (!isfinite(tree->kernel->rise(tree, NULL))) return TRM_FAILED;
+  if (!isfinite(tree->kernel->rise(tree, NULL, NULL))) return TRM_FAILED;
   trm_tree_correct(tree, TRM_STAGE_NONE);
   return refine(tree, TRM_STAGE_NEXT);
 }
@@ -132,30 +132,6 @@ static void add_parts(const TrmTree *tree, double *y, int k, const double part[6
       to[i] += part[i];
       to[4 + i] += part[3 + i];
     }
-  }
-}
-
-void trm_tree_scatter(const TrmTree *tree, double *x) {
-  for (size_t k = 0; k < tree->count; k++) {
-    const int *c = tree->eq->body_column[tree->who[12 * (k / 4) + 8 + k % 4]];
-    double m[6];
-    if (tree->width == 4) {
-      const double *y = tree->y + 4 * k, *rho = trm_tree_flat(tree, k, TRM_FLAT_RHO);
-      x[c[0]] = y[1] - y[0] * rho[4];
-      x[c[1]] = y[2] + y[0] * rho[0];
-      if (c[5] >= 0) x[c[5]] = y[0];
-      continue;
-    }
-    const double *field = trm_tree_field(tree, k, 0), *R = field + 4 * TRM_FIELD_R;
-    const double *rho = field + 4 * TRM_FIELD_RHO;
-    get_parts(tree, tree->y, k, m);
-    double *to = x + c[0];
-    to[0] = m[3] + (m[1] * rho[8] - m[2] * rho[4]);
-    to[1] = m[4] + (m[2] * rho[0] - m[0] * rho[8]);
-    to[2] = m[5] + (m[0] * rho[4] - m[1] * rho[0]);
-    if (c[5] < 0) continue;
-    for (int i = 0; i < 3; i++)
-      to[3 + i] = R[4 * i] * m[0] + R[4 * (3 + i)] * m[1] + R[4 * (6 + i)] * m[2];
   }
 }
 

@@ -256,24 +256,30 @@ TRM_WIDE static void rise_odd(const TrmTree *tree, const TrmTreeSpot *spot, cons
   }
 }
 
-/* accelerations of a body by columns, as trm_tree_scatter has them */
-TRM_INLINE void show(const TrmTree *tree, size_t k, const double *field, const TrmLane y[2],
-                     double *x) {
-  const int *c = tree->eq->body_column[tree->who[12 * (k / 4) + 8 + k % 4]];
-  const double *R = field + 4 * TRM_FIELD_R;
+/* accelerations of a body by columns; state NULL: R is kept */
+TRM_INLINE void show(const TrmTree *tree, const TrmState *state, size_t k, const double *field,
+                     const TrmLane y[2], double *x) {
+  int body = tree->who[12 * (k / 4) + 8 + k % 4];
+  const int *c = tree->eq->body_column[body];
+  const double *R = state ? state->body[body].R : tree->R + 9 * k;
   TrmLane a = y[1] + trm_cross(y[0], trm_column(field + 4 * TRM_FIELD_RHO));
   double *to = x + c[0];
   for (int i = 0; i < 3; i++) to[i] = a[i];
   if (c[5] < 0) return;
-  TrmLane turn =
-      trm_column(R) * y[0][0] + trm_column(R + 12) * y[0][1] + trm_column(R + 24) * y[0][2];
-  for (int i = 0; i < 3; i++) to[3 + i] = turn[i];
+  for (int i = 0; i < 3; i++) to[3 + i] = R[i] * y[0][0] + R[3 + i] * y[0][1] + R[6 + i] * y[0][2];
+}
+
+TRM_WIDE static void scatter(const TrmTree *tree, const TrmState *state, double *x) {
+  for (size_t k = 0; k < tree->count; k++) {
+    TrmLane y[2] = {trm_lane_load(tree->y + 8 * k), trm_lane_load(tree->y + 8 * k + 4)};
+    show(tree, state, k, trm_tree_field(tree, k, 0), y, x);
+  }
 }
 
 /* up the tree: motions from the freedoms' t into y at first, c added; then into dy, and that added
  * to y, with the squares of both */
-TRM_INLINE void rise(TrmTree *tree, TrmTree *whole, double *y, int first, double *shown,
-                     double sums[2]) {
+TRM_INLINE void rise(TrmTree *tree, TrmTree *whole, double *y, int first, const TrmState *state,
+                     double *shown, double sums[2]) {
   TrmLane change = {0}, size = {0}, before[2] = {{0}, {0}};
   for (size_t k = tree->count; k-- > 0;) {
     const TrmTreeSpot *spot = &tree->spot[k];
@@ -297,7 +303,7 @@ TRM_INLINE void rise(TrmTree *tree, TrmTree *whole, double *y, int first, double
       x[0] += trm_column(field + 4 * TRM_FIELD_C);
       x[1] += trm_column(field + 4 * (TRM_FIELD_C + 3));
     }
-    if (first && shown) show(tree, k, field, x, shown);
+    if (first && shown) show(tree, state, k, field, x, shown);
     for (size_t i = 0; i < 2; i++) {
       if (!first || !shown || spot->shown) trm_lane_store(y + 8 * k + 4 * i, x[i]);
       before[i] = x[i];
@@ -315,13 +321,13 @@ TRM_INLINE void rise(TrmTree *tree, TrmTree *whole, double *y, int first, double
   sums[1] = size[0] + size[1] + size[2];
 }
 
-TRM_WIDE static double rise_first(TrmTree *whole, double *x) {
+TRM_WIDE static double rise_first(TrmTree *whole, const TrmState *state, double *x) {
   TrmTree copy = *whole, *tree = &copy;
   double sums[2];
   if (x) {
-    rise(tree, whole, tree->y, 1, x, sums);
+    rise(tree, whole, tree->y, 1, state, x, sums);
   } else {
-    rise(tree, whole, tree->y, 1, NULL, sums);
+    rise(tree, whole, tree->y, 1, NULL, NULL, sums);
   }
   return sums[1];
 }
@@ -436,7 +442,7 @@ TRM_WIDE static void again(TrmTree *whole, TrmTreeStage stage, double sums[2]) {
     need_four(tree, b, rows);
     for (size_t i = 0; k < last; i++, k++) sink(tree, whole, k, rows[i], rows[4 + i], carried);
   }
-  rise(tree, whole, tree->dy, 0, NULL, sums);
+  rise(tree, whole, tree->dy, 0, NULL, NULL, sums);
 }
 
 const TrmTreeKernel trm_tree_space = {.motion = trm_tree_space_motion,
@@ -445,6 +451,7 @@ const TrmTreeKernel trm_tree_space = {.motion = trm_tree_space_motion,
                                       .sides = trm_tree_space_sides,
                                       .eliminate = eliminate,
                                       .rise = rise_first,
+                                      .scatter = scatter,
                                       .again = again,
                                       .count = trm_tree_space_count,
                                       .need = need,

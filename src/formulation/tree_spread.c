@@ -37,7 +37,7 @@ static void borrow_bodies(TrmTree *loose, const TrmTree *from) {
     double x = at[4 * TRM_FIELD_RHO], y = at[4 * TRM_FIELD_RHO + 4];
     double z = at[4 * TRM_FIELD_RHO + 8];
     double less[6] = {y * y + z * z, x * x + z * z, x * x + y * y, -x * y, -x * z, -y * z};
-    for (int i = 0; i < 9; i++) to[4 * (TRM_FIELD_R + i)] = at[4 * (TRM_FIELD_R + i)];
+    memcpy(loose->R + 9 * k, from->R + 9 * old, 9 * sizeof *loose->R);
     for (int i = 0; i < 3; i++) {
       to[4 * (TRM_FIELD_P + i)] = at[4 * (TRM_FIELD_P + i)] + at[4 * (TRM_FIELD_RHO + i)];
       to[4 * (TRM_FIELD_RHO + i)] = 0;
