@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * Arena: blocks that double in size up to 32 MiB, freed together, those from 2 MiB in large pages
- * where the system has them, so that fewer are looked up in sweeps over large models; and the guard,
- * a stack of jump targets per thread that takes the place of a check after every allocation.
+ * where the system has them, so that fewer are looked up in sweeps over large models; and the
+ * guard, a stack of jump targets per thread that takes the place of a check after every allocation.
  */
 #define _DEFAULT_SOURCE /* madvise */
 #include "base/arena.h"

@@ -130,9 +130,10 @@ static TrmStatus solve(TrmSolver *solver, const double *f, const double *g, doub
   solver->solves++;
   trm_tree_take(tree, f, g);
   /* without cuts the elimination costs no more than a correction */
-  TrmStatus status = tree->eliminated && tree->cut_count + tree->row_count
-                         ? trm_tree_repeat(tree)
-                         : work_out(tree, tree->kernel->eliminate(tree, 0, tree->count), NULL, NULL);
+  TrmStatus status =
+      tree->eliminated && tree->cut_count + tree->row_count
+          ? trm_tree_repeat(tree)
+          : work_out(tree, tree->kernel->eliminate(tree, 0, tree->count), NULL, NULL);
   if (status == TRM_OK) status = finish(tree, NULL, x, lambda);
   if (!hands_over(tree, lambda)) return status;
   const TrmSolverType *other = tree->sturdy->type;

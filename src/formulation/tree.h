@@ -38,7 +38,7 @@ typedef struct TrmTreeSpot {
   signed char carries;          /* its parent is next and takes over what it passes on directly */
   signed char hinge;            /* a revolute: all about it is done in lanes */
   signed char busy;             /* it has duties */
-  signed char shown;            /* others than the one before it look at its motion */
+  signed char shown;            /* others than the one before it or rows look at its motion */
 } TrmTreeSpot;
 
 /* What else there is to do when a body is eliminated. */
@@ -111,7 +111,8 @@ enum {
   TRM_FIXED_ABOUT = 13,
   TRM_FIXED_I = 14, /* inertia about the centre, body axes, in the order of J */
   TRM_FIXED = 20,
-  TRM_FLAT_FIXED_FIRST = 0, /* the same in the plane; of cuts only the points, side by side for one */
+  TRM_FLAT_FIXED_FIRST =
+      0, /* the same in the plane; of cuts only the points, side by side for one */
   TRM_FLAT_FIXED_SECOND = 2,
   TRM_FLAT_FIXED_SIGN = 4,
   TRM_FLAT_FIXED_I = 5,
@@ -140,6 +141,8 @@ typedef struct TrmTree {
   /* bodies are moved and eliminated in stretches that stay near: before each is eliminated, how
    * many fours must have been moved, in their order of moving, and how many hinges placed */
   size_t stretch_count, *stretch_moved, *stretch_hinges;
+  size_t around;    /* bits of positions by which forces on bodies are kept while they sink: few
+                     * places, taken in turn, where what a body passes on does not go far */
   int *four;        /* all fours of bodies in the order in which they are moved */
   double *carried;  /* what the last body of a stretch passes on to the next */
   int *position;    /* of each body */
@@ -152,12 +155,13 @@ typedef struct TrmTree {
   int *block_kind; /* of each four: bits TRM_BLOCK_xxx */
 
   /* what changes: geometry, factors, vectors */
-  double *field, *R; /* R in space, nine in a row by positions */
+  double *field, *R;       /* R in space, nine in a row by positions */
   double *z, *U, *inv, *t; /* of each freedom: axis, U/D, 1/D, q where the rest is at rest */
   double *kept;            /* what is passed on, by slots: J H M f */
   double *B, *W;           /* couplings; B'z/D by freedoms and couplings */
-  double *hinge, *hinge_defect; /* of cuts that are hinges; defects when multipliers are asked for */
-  double *cut_place;            /* of the others */
+  double *hinge,
+      *hinge_defect; /* of cuts that are hinges; defects when multipliers are asked for */
+  double *cut_place; /* of the others */
   double *h, *rho, *g, *lambda, *defect, *row_G; /* of rows */
   double *y, *dy, *work, *f_column;
   struct TrmTree *spread; /* all rows as cuts: spreads redundant forces */
@@ -240,8 +244,8 @@ typedef struct TrmTreeKernel {
   void (*sides)(TrmTree *tree, size_t cut, const TrmTreeAxes *axes, const double g[6]);
   /* eliminate bodies first to last - 1 with the forces and c at hand, one stretch after the other
    * (0: a freedom has no inertia); then y, and the sum of its squares. With x[columns], which is
-   * for trees without cuts and rows, accelerations at the state go there, and y is left out where no
-   * other body needs it */
+   * for trees without cuts and rows, accelerations at the state go there, and y is left out where
+   * no other body needs it */
   int (*eliminate)(TrmTree *tree, size_t first, size_t last);
   double (*rise)(TrmTree *tree, const TrmState *state, double *x);
   /* accelerations of all bodies from y, by columns; state NULL: R is kept */

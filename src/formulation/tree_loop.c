@@ -7,6 +7,7 @@
  */
 #include "formulation/tree_space.h"
 #include "math/vec3.h"
+#include <stdint.h>
 #include <string.h>
 
 /* What changes of a cut that is no hinge; right-hand sides g, multipliers l and defects d, those of
@@ -17,8 +18,8 @@ typedef struct Cut {
 
 _Static_assert(sizeof(Cut) == 4 * TRM_CUT_SPACE * sizeof(double), "as reserved");
 
-/* Of a hinge, vectors of three in a row: arms, z and z x Z, of which K_a is made, g and l, in ground
- * axes. One is read as a vector of four, whose last part is of no consequence. */
+/* Of a hinge, vectors of three in a row: arms, z and z x Z, of which K_a is made, g and l, in
+ * ground axes. One is read as a vector of four, whose last part is of no consequence. */
 enum { ARMS = 0, AXIS = 6, ASKEW = 9, GA = 12, GV = 15, LA = 18, LV = 21 };
 
 TRM_INLINE Cut *cut_at(const TrmTree *tree, size_t i) {
@@ -216,11 +217,11 @@ TRM_WIDE void trm_tree_space_count(TrmTree *tree) {
 
 /* add torque and force at a cut to its bodies: the second as they are, the first opposite */
 TRM_INLINE void push(const TrmTreeCut *cut, TrmLane first, TrmLane second, TrmLane torque,
-                     TrmLane force, double *f) {
+                     TrmLane force, const TrmTree *tree, size_t around) {
   TrmLane arm[2] = {first, second};
   for (int k = 0; k < 2; k++) {
     if (cut->node[k] < 0) continue;
-    double *to = f + 8 * cut->node[k];
+    double *to = tree->work + 8 * ((size_t)cut->node[k] & around);
     TrmLane turn = trm_cross(arm[k], force) - torque;
     if (k) {
       trm_lane_store(to, trm_lane_load(to) + turn);
@@ -253,7 +254,7 @@ TRM_INLINE void hinge_defect(TrmTree *tree, TrmTreeStage stage, size_t i) {
   store3(p + LA, la);
   store3(p + LV, lv);
   push(&tree->cut[i], trm_lane_load(p + ARMS), trm_lane_load(p + ARMS + 3), across(p, da - la),
-       dv - lv, tree->work);
+       dv - lv, tree, tree->around);
 }
 
 TRM_INLINE void other_defect(TrmTree *tree, TrmTreeStage stage, size_t i) {
@@ -265,7 +266,7 @@ TRM_INLINE void other_defect(TrmTree *tree, TrmTreeStage stage, size_t i) {
   p->la = count_defect(stage, p->la, da);
   p->lv = count_defect(stage, p->lv, dv);
   push(&tree->cut[i], p->arm[0], p->arm[1], combine(p->n, da - p->la), combine(p->a, dv - p->lv),
-       tree->work);
+       tree, tree->around);
 }
 
 TRM_WIDE void trm_tree_space_defects(TrmTree *whole, TrmTreeStage stage, size_t first,
@@ -289,7 +290,7 @@ void trm_tree_space_reactions(TrmTree *tree, size_t i, double torque[3], double 
     move = combine(p->a, p->lv);
     for (int k = 0; k < 2; k++) arm[k] = p->arm[k];
   }
-  push(&tree->cut[i], arm[0], arm[1], -turn, -move, tree->work);
+  push(&tree->cut[i], arm[0], arm[1], -turn, -move, tree, SIZE_MAX);
   for (int k = 0; k < 3; k++) {
     torque[k] = turn[k];
     force[k] = move[k];

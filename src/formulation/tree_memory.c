@@ -5,6 +5,7 @@
  * few are in use at a time and stay near. Cuts are loaded when the first of their bodies comes up.
  */
 #include "formulation/tree_plan.h"
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -56,7 +57,11 @@ static void need_all(Memory *m, size_t k, size_t ops) {
       continue;
     }
     const TrmTreeRow *row = &tree->row[which - tree->cut_count];
-    for (size_t a = 0; a < row->count; a++) need_slot(m, tree->side[row->first + a].node);
+    for (size_t a = 0; a < row->count; a++) {
+      int node = tree->side[row->first + a].node;
+      need_slot(m, node);
+      tree->spot[node].shown = 1;
+    }
     for (size_t a = 0; a < row->count * (row->count - 1) / 2; a++)
       need_block(m, tree->pair[row->first_pair + a]);
   }
@@ -64,6 +69,7 @@ static void need_all(Memory *m, size_t k, size_t ops) {
   for (int a = 0; a < spot->links; a++) {
     const TrmTreeLink *link = &tree->link[spot->first_link + a];
     need_slot(m, link->other);
+    tree->spot[link->other].shown = 1;
     if (link->with_parent >= 0) need_block(m, link->with_parent);
   }
   for (size_t i = 0; i < ops; i++) need_block(m, tree->op[(size_t)duty->first_op + i]);
@@ -165,6 +171,29 @@ static void move_four(TrmTree *tree, unsigned char *moved, size_t *count, int po
   tree->four[(*count)++] = four;
 }
 
+/* The farthest that forces go, from the first body of a stretch by its hinges and from each body,
+ * as bits of positions; all where not everything is done in lanes */
+static size_t find_around(const TrmTree *tree) {
+  size_t reach = TRM_TREE_STRETCH, hinge = 0, bits = 1;
+  for (size_t k = 0; k < tree->count; k++) {
+    const TrmTreeSpot *spot = &tree->spot[k];
+    if (spot->parent > (int)(k + reach)) reach = (size_t)spot->parent - k;
+    for (int a = 0; a < spot->links; a++) {
+      size_t other = (size_t)tree->link[spot->first_link + a].other;
+      if (other > k + reach) reach = other - k;
+    }
+  }
+  for (size_t i = 0; i < tree->stretch_count; i++)
+    for (; hinge < tree->stretch_hinges[i]; hinge++)
+      for (int s = 0; s < 2; s++) {
+        int node = tree->cut[hinge].node[s];
+        if (node >= (int)(i * TRM_TREE_STRETCH + reach))
+          reach = (size_t)node - i * TRM_TREE_STRETCH;
+      }
+  while (bits <= reach) bits *= 2;
+  return tree->stretch_count ? bits - 1 : SIZE_MAX;
+}
+
 /* which bodies must have been moved before a stretch is eliminated: its own, parents and both ends
  * of cuts. Only where everything is done in lanes are there stretches */
 void trm_tree_lay_stretches(TrmTreePlan *p) {
@@ -193,4 +222,5 @@ void trm_tree_lay_stretches(TrmTreePlan *p) {
     tree->stretch_moved[i] = moved;
     tree->stretch_hinges[i] = hinges;
   }
+  tree->around = find_around(tree);
 }

@@ -243,7 +243,7 @@ TRM_INLINE void rise(TrmTree *tree, TrmTree *whole, double *y, int first, double
     }
     before = x;
     TrmLane now = trm_lane_load(tree->y + 4 * k) + x;
-    trm_lane_store(y + 4 * k, x);
+    if (spot->shown || tree->keeps) trm_lane_store(y + 4 * k, x);
     trm_lane_store(tree->y + 4 * k, now);
     change += x * x;
     size += now * now;
@@ -295,7 +295,8 @@ TRM_INLINE TrmLane freedom_sink(TrmTree *tree, const TrmTreeSpot *spot, int j, d
   tree->t[step] = u * tree->inv[step];
   for (int a = 0; a < spot->links; a++) {
     const double *W = tree->W + 4 * (spot->first_w + j * spot->links + a);
-    double *other = tree->work + 4 * tree->link[spot->first_link + a].other;
+    size_t at = (size_t)tree->link[spot->first_link + a].other & tree->around;
+    double *other = tree->work + 4 * at;
     trm_lane_store(other, trm_lane_load(other) - trm_lane_load(W) * u);
   }
   return own - trm_lane_load(tree->U + 4 * step) * u;
@@ -314,9 +315,10 @@ TRM_WIDE static void sink_odd(TrmTree *tree, const TrmTreeSpot *spot, TrmLane *o
 TRM_INLINE TrmLane sink(TrmTree *tree, TrmTree *whole, size_t k, TrmLane own) {
   const TrmTreeSpot *spot = &tree->spot[k];
   const double *d = trm_tree_flat(tree, k, TRM_FLAT_D);
+  double *f = tree->work + 4 * (k & tree->around);
   TrmLane none = {0};
-  own += trm_lane_load(tree->work + 4 * k);
-  trm_lane_store(tree->work + 4 * k, none);
+  own += trm_lane_load(f);
+  trm_lane_store(f, none);
   if (spot->hinge) {
     own = freedom_sink(tree, spot, 0, own[0], own);
   } else {
@@ -325,7 +327,7 @@ TRM_INLINE TrmLane sink(TrmTree *tree, TrmTree *whole, size_t k, TrmLane own) {
     own = all;
   }
   if (spot->parent < 0) return none;
-  double *to = tree->work + 4 * spot->parent;
+  double *to = tree->work + 4 * ((size_t)spot->parent & tree->around);
   own = trm_plane_force((TrmLane){0, -d[4], d[0], 0}, own);
   if (spot->carries) return own;
   trm_lane_store(to, trm_lane_load(to) + own);

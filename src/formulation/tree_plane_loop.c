@@ -4,6 +4,7 @@
  * difference of their motions there, second less first: (-n, 0, 0) of axes, (0, a) of offsets.
  */
 #include "formulation/tree_plane.h"
+#include <stdint.h>
 #include <string.h>
 
 /* What changes of a cut that is no hinge; right-hand sides g, multipliers l and defects d, those of
@@ -142,11 +143,12 @@ TRM_WIDE void trm_tree_plane_count(TrmTree *tree) {
 }
 
 /* a force at a cut on its bodies: on the second as it is, on the first opposite */
-TRM_INLINE void push(const TrmTreeCut *cut, TrmLane first, TrmLane second, TrmLane x, double *f) {
+TRM_INLINE void push(const TrmTreeCut *cut, TrmLane first, TrmLane second, TrmLane x,
+                     const TrmTree *tree, size_t around) {
   TrmLane arm[2] = {first, second};
   for (int k = 0; k < 2; k++) {
     if (cut->node[k] < 0) continue;
-    double *to = f + 4 * cut->node[k];
+    double *to = tree->work + 4 * ((size_t)cut->node[k] & around);
     TrmLane part = trm_plane_force(arm[k], x);
     trm_lane_store(to, k ? trm_lane_load(to) + part : trm_lane_load(to) - part);
   }
@@ -165,7 +167,7 @@ TRM_INLINE void hinge_defect(TrmTree *tree, TrmTreeStage stage, size_t i) {
   if (tree->keeps) trm_lane_store(tree->hinge_defect + 4 * i, d);
   TrmLane l = count_defect(stage, tail(sides), d);
   trm_lane_store(p + SIDES, __builtin_shufflevector(sides, l, 0, 1, 5, 6));
-  push(&tree->cut[i], head(arms), tail(arms), d - l, tree->work);
+  push(&tree->cut[i], head(arms), tail(arms), d - l, tree, tree->around);
 }
 
 TRM_INLINE void other_defect(TrmTree *tree, TrmTreeStage stage, size_t i) {
@@ -173,7 +175,7 @@ TRM_INLINE void other_defect(TrmTree *tree, TrmTreeStage stage, size_t i) {
   TrmLane d = p->g - cut_forces(&tree->cut[i], p, tree->y);
   if (tree->keeps) p->d = d;
   p->l = count_defect(stage, p->l, d);
-  push(&tree->cut[i], p->arm[0], p->arm[1], spread_out(p, d - p->l), tree->work);
+  push(&tree->cut[i], p->arm[0], p->arm[1], spread_out(p, d - p->l), tree, tree->around);
 }
 
 TRM_WIDE void trm_tree_plane_defects(TrmTree *whole, TrmTreeStage stage, size_t first,
@@ -197,7 +199,7 @@ void trm_tree_plane_reactions(TrmTree *tree, size_t i, double torque[3], double 
     arm[0] = p->arm[0];
     arm[1] = p->arm[1];
   }
-  push(&tree->cut[i], arm[0], arm[1], -x, tree->work);
+  push(&tree->cut[i], arm[0], arm[1], -x, tree, SIZE_MAX);
   torque[0] = torque[1] = force[2] = 0;
   torque[2] = -x[0];
   force[0] = x[1];

@@ -305,7 +305,7 @@ TRM_INLINE void rise(TrmTree *tree, TrmTree *whole, double *y, int first, const 
     }
     if (first && shown) show(tree, state, k, field, x, shown);
     for (size_t i = 0; i < 2; i++) {
-      if (!first || !shown || spot->shown) trm_lane_store(y + 8 * k + 4 * i, x[i]);
+      if (spot->shown || (first ? !shown : tree->keeps)) trm_lane_store(y + 8 * k + 4 * i, x[i]);
       before[i] = x[i];
       if (first) {
         size += x[i] * x[i];
@@ -379,7 +379,8 @@ TRM_INLINE void freedom_sink(TrmTree *tree, const TrmTreeSpot *spot, int j, TrmL
   own[1] -= trm_lane_load(U + 4) * u;
   for (int a = 0; a < spot->links; a++) {
     const double *W = tree->W + 8 * (spot->first_w + j * spot->links + a);
-    double *other = tree->work + 8 * tree->link[spot->first_link + a].other;
+    size_t at = (size_t)tree->link[spot->first_link + a].other & tree->around;
+    double *other = tree->work + 8 * at;
     trm_lane_store(other, trm_lane_load(other) - trm_lane_load(W) * u);
     trm_lane_store(other + 4, trm_lane_load(other + 4) - trm_lane_load(W + 4) * u);
   }
@@ -398,12 +399,12 @@ TRM_INLINE void sink(TrmTree *tree, TrmTree *whole, size_t k, TrmLane turn, TrmL
                      TrmLane carried[2]) {
   const TrmTreeSpot *spot = &tree->spot[k];
   const double *field = trm_tree_field(tree, k, 0);
-  double *f = tree->work;
-  TrmLane own[2] = {trm_lane_load(f + 8 * k) + turn, trm_lane_load(f + 8 * k + 4) + move};
+  double *f = tree->work + 8 * (k & tree->around);
+  TrmLane own[2] = {trm_lane_load(f) + turn, trm_lane_load(f + 4) + move};
   for (int i = 0; i < 2; i++) {
     own[i] += carried[i];
     carried[i] = (TrmLane){0};
-    trm_lane_store(f + 8 * k + 4 * (size_t)i, carried[i]);
+    trm_lane_store(f + 4 * i, carried[i]);
   }
   if (spot->hinge) {
     freedom_sink(tree, spot, 0, trm_column(field + 4 * TRM_FIELD_Z) * own[0], own);
@@ -414,7 +415,7 @@ TRM_INLINE void sink(TrmTree *tree, TrmTree *whole, size_t k, TrmLane turn, TrmL
     own[1] = all[1];
   }
   if (spot->parent < 0) return;
-  double *to = f + 8 * spot->parent;
+  double *to = tree->work + 8 * ((size_t)spot->parent & tree->around);
   own[0] += trm_cross(trm_column(field + 4 * TRM_FIELD_D), own[1]);
   for (int i = 0; i < 2; i++) {
     if (spot->carries) {
