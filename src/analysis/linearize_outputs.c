@@ -289,13 +289,9 @@ int trm_linear_outputs(TrmLinear *l) {
     if (!item) item = trm_model_find(system->model, "variables", name);
     const TrmValue *value = item ? trm_item_value(item, "value") : NULL;
     const TrmProgram *program = value ? trm_system_program(system, value) : NULL;
-    const TrmValue *unit =
-        item && trm_type_param(item->type, "unit") ? trm_item_value(item, "unit") : NULL;
     if (!program) return 0;
-    l->outputs[l->output_count++] =
-        (TrmLinearSignal){.name = name,
-                          .unit = unit && unit->form == TRM_FORM_TEXT ? unit->text : "",
-                          .program = program};
+    l->outputs[l->output_count++] = (TrmLinearSignal){
+        .name = name, .unit = trm_output_unit(l->arena, system, item), .program = program};
     good &= differentiate(l, &l->outputs[k], place, &l->gradients[k]);
   }
   return good;

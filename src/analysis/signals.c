@@ -382,15 +382,27 @@ static double output_value(TrmMechanism *m, size_t index) {
   return program ? trm_program_value(program, &at, m->state->scratch) : nan("");
 }
 
+const char *trm_output_unit(TrmArena *arena, const TrmSystem *system, const TrmItem *item) {
+  const TrmValue *value = trm_item_value(item, "value");
+  const TrmValue *unit = trm_type_param(item->type, "unit") ? trm_item_value(item, "unit") : NULL;
+  if (unit && unit->form == TRM_FORM_TEXT) return unit->text;
+  const TrmProgram *program = value ? trm_system_program(system, value) : NULL;
+  const char *per = NULL;
+  TrmDimension dimension;
+  char text[64];
+  if (!program || !trm_program_dimension(program, &dimension, &per)) return "";
+  if (per) return per;
+  trm_dimension_format(&system->units, dimension, text, sizeof text);
+  return trm_arena_string(arena, text);
+}
+
 static void add_outputs(TrmSignals *s) {
   size_t count;
   TrmItem *const *items = trm_model_section(s->m->system->model, "outputs", &count);
   for (size_t i = 0; i < count; i++) {
     begin(s, GROUP_OUTPUT, i);
     add(s, NULL, items[i]->name, (TrmDimension)TRM_DIMENSIONLESS);
-    /* the unit that the model heads it with */
-    const TrmValue *unit = trm_item_value(items[i], "unit");
-    if (unit && unit->form == TRM_FORM_TEXT) s->list[s->count - 1].unit = unit->text;
+    s->list[s->count - 1].unit = trm_output_unit(s->arena, s->m->system, items[i]);
     end(s);
   }
 }

@@ -20,6 +20,10 @@ typedef struct TrmSignals TrmSignals;
 TrmSignals *trm_signals_new(TrmArena *arena, TrmMechanism *m);
 const TrmSignalInfo *trm_signals_list(const TrmSignals *signals, size_t *count);
 
+/* The unit of an output or variable: what the model heads it with, else the one that its expression
+ * is known to have, "" where that is open. */
+const char *trm_output_unit(TrmArena *arena, const TrmSystem *system, const TrmItem *item);
+
 /* Compute only what these signals need (indices); NULL for all. */
 void trm_signals_want(TrmSignals *signals, const size_t *wanted, size_t count);
 

@@ -43,8 +43,10 @@ typedef struct TrmBuilder {
   size_t side_count, side_capacity;
   TrmNodeId *events; /* switching functions; calls with events stand for all of theirs */
   size_t event_count, event_capacity;
-  TrmMap *memo; /* expression -> term, for names that mean expressions */
-  int quiet;    /* no warnings about dimensions */
+  TrmMap *memo;         /* expression -> term, for names that mean expressions */
+  int quiet;            /* no warnings about dimensions */
+  const TrmExpr *meant; /* the last name that stood for an expression, and its quantity */
+  TrmQuantity meant_quantity;
   unsigned depth;
   int failed;
 } TrmBuilder;

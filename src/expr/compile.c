@@ -31,6 +31,8 @@ static TrmTerm build_meaning(TrmBuilder *b, const TrmExpr *e, const TrmMeaning *
   TrmQuantity q =
       meaning->has_dimension ? trm_quantity_measured(meaning->dimension) : trm_quantity_unknown();
   TrmTerm *seen = trm_map_get(b->memo, meaning->expression, "");
+  b->meant = meaning->expression;
+  if (seen) b->meant_quantity = seen->q;
   if (seen) return (TrmTerm){seen->node, q};
   /* its dimensions are checked where it stands, not again wherever it is used */
   TrmPlace outer = b->place;
@@ -46,6 +48,8 @@ static TrmTerm build_meaning(TrmBuilder *b, const TrmExpr *e, const TrmMeaning *
     return fail(b);
   }
   trm_map_put(b->memo, meaning->expression, "", term);
+  b->meant = meaning->expression;
+  b->meant_quantity = term->q;
   return (TrmTerm){term->node, q};
 }
 
@@ -209,6 +213,24 @@ TrmTerm trm_build_expr(TrmBuilder *b, const TrmExpr *e) {
   return left;
 }
 
+/* the unit that the whole expression is divided by, as deg in -angle(hinge)/deg */
+static const char *divided_by(const TrmExpr *e) {
+  TrmDimension dimension;
+  double si;
+  while (e->kind == TRM_EXPR_UNARY && e->operation == TRM_OP_NEGATE) e = e->arguments[0];
+  if (e->kind != TRM_EXPR_BINARY || e->operation != TRM_OP_DIVIDE) return NULL;
+  e = e->arguments[1];
+  return e->kind == TRM_EXPR_NAME && trm_unit_find(e->name, &si, &dimension) ? e->name : NULL;
+}
+
+/* what is known of the dimension of the value */
+static void note_dimension(TrmProgram *program, const TrmExpr *e, TrmQuantity q) {
+  const TrmDimension none = TRM_DIMENSIONLESS;
+  program->has_dimension = trm_quantity_known(q);
+  program->dimension = q.dimension;
+  if (program->has_dimension && trm_dimension_same(q.dimension, none)) program->per = divided_by(e);
+}
+
 TrmProgram *trm_program_compile(TrmArena *arena, const TrmExpr *expr, TrmPlace place,
                                 const TrmResolver *resolver, double scale,
                                 const TrmDimension *expected, TrmLog *log) {
@@ -227,5 +249,10 @@ TrmProgram *trm_program_compile(TrmArena *arena, const TrmExpr *expr, TrmPlace p
     trm_quantity_expect(&check, expr, NULL, term.q, *expected);
   }
   TrmNodeId result = trm_build_affine(&b, term.node, scale, 0);
-  return b.failed ? NULL : trm_builder_finish(&b, result);
+  TrmProgram *program = b.failed ? NULL : trm_builder_finish(&b, result);
+  if (program && expr->kind == TRM_EXPR_NAME && b.meant)
+    note_dimension(program, b.meant, b.meant_quantity);
+  else if (program)
+    note_dimension(program, expr, term.q);
+  return program;
 }

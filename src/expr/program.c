@@ -20,6 +20,12 @@ int trm_program_is_constant(const TrmProgram *program) {
   return program->column_count == 0;
 }
 
+int trm_program_dimension(const TrmProgram *program, TrmDimension *dimension, const char **unit) {
+  *dimension = program->dimension;
+  *unit = program->per;
+  return program->has_dimension;
+}
+
 size_t trm_program_events(const TrmProgram *program) {
   return program->event_total;
 }

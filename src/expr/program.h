@@ -99,6 +99,10 @@ size_t trm_program_scratch(const TrmProgram *program);
 /* 1 when the program does not depend on anything. */
 int trm_program_is_constant(const TrmProgram *program);
 
+/* 1 when the dimension of the value is known. `unit`: what the expression as a whole is divided by,
+ * where that makes it a pure number: "deg" of angle(hinge)/deg; else NULL. */
+int trm_program_dimension(const TrmProgram *program, TrmDimension *dimension, const char **unit);
+
 /* Value; value and gradient[columns]; value, gradient and hessian[columns x columns]. NaN or Inf
  * may come out: the caller judges. */
 double trm_program_value(const TrmProgram *program, const TrmSituation *at, double *scratch);

@@ -142,6 +142,9 @@ struct TrmProgram {
   int narrow; /* one to three columns, none of a body: differentiated forward */
   int plain;  /* nothing but arithmetic and choices */
   int linear; /* a sum of components of fields, whose k[0] are then their adjoints */
+  int has_dimension;
+  TrmDimension dimension;
+  const char *per; /* the unit that the whole is divided by; NULL: none */
 };
 
 /* Parts of the scratch memory. */

@@ -2,9 +2,11 @@
  *
  * Report: its sections, one function each.
  */
+#include "math/units.h"
 #include "write/curves.h"
 #include "write/html.h"
 #include "write/report_page.h"
+#include <math.h>
 #include <string.h>
 
 typedef TrmReportPage Page;
@@ -126,8 +128,9 @@ static TrmStatus add_settings(Page *p) {
       table_row(p, "modes", trm_arena_printf(p->arena, "%zu", rows));
     else
       table_row(p, over,
-                trm_arena_printf(p->arena, "%.6g to %.6g%s%s, %zu %s", first, row[0],
-                                 *unit ? " " : "", unit, rows, modes ? "values" : "rows"));
+                trm_arena_printf(p->arena, "%.6g to %.6g%s%s, %zu %s%s", first, row[0],
+                                 *unit ? " " : "", unit, rows, modes ? "value" : "row",
+                                 rows == 1 ? "" : "s"));
   }
   table_row(p, "signals", trm_arena_printf(p->arena, "%zu", all));
   trm_text_add(p->out, "</table>\n");
@@ -188,6 +191,56 @@ static const char *ending(const Page *p, const char *const ends[2]) {
   return list;
 }
 
+/* of one position: outputs, what drives, what turns or slides */
+static int is_shown(const char *name) {
+  static const char *const ends[] = {".torque", ".force", ".angle", ".displacement"};
+  const char *dot = strrchr(name, '.');
+  if (!dot) return strcmp(name, "freedoms") != 0;
+  for (size_t k = 0; k < sizeof ends / sizeof *ends; k++)
+    if (strcmp(dot, ends[k]) == 0) return 1;
+  return 0;
+}
+
+/* what rounding leaves beside the largest of the same unit is nothing; of angles beside one */
+static double calm(const TrmResult *result, const double *row, size_t index) {
+  const char *unit = trm_result_signal(result, index)->unit;
+  double most = strcmp(unit, "rad") == 0;
+  for (size_t i = 1; i < trm_result_signals(result); i++)
+    if (strcmp(trm_result_signal(result, i)->unit, unit) == 0 && isfinite(row[i]))
+      most = fmax(most, fabs(row[i]));
+  return fabs(row[index]) < 1e-12 * most ? 0 : row[index];
+}
+
+static void add_value(Page *p, const double *row, size_t index) {
+  const char *unit = trm_result_signal(p->report->result, index)->unit;
+  table_row(p, trm_result_signal(p->report->result, index)->name,
+            trm_arena_printf(p->arena, "%.6g%s%s", calm(p->report->result, row, index),
+                             *unit ? " " : "", unit));
+}
+
+static TrmStatus add_values(Page *p) {
+  TrmResult *result = p->report->result;
+  size_t all = trm_result_signals(result), count = 0, *list = NULL;
+  double *row = trm_arena_array(p->arena, all, sizeof *row);
+  TrmStatus status = TRM_OK;
+  if (trm_result_rows(result) == 0) return status;
+  if (p->report->patterns) {
+    status = trm_result_select(result, p->report->patterns, p->arena, p->log, &list, &count);
+  } else {
+    list = trm_arena_array(p->arena, all, sizeof *list);
+    for (size_t i = 1; i < all; i++)
+      if (is_shown(trm_result_signal(result, i)->name)) list[count++] = i;
+  }
+  if (status == TRM_OK) status = trm_result_read(result, 0, 1, row);
+  if (status != TRM_OK || count == 0) return status;
+  trm_report_heading(p, "Values");
+  trm_text_add(p->out, "<table class=\"numbers\">\n");
+  for (size_t k = 0; k < count; k++)
+    if (list[k]) add_value(p, row, list[k]);
+  trm_text_add(p->out, "</table>\n");
+  return status;
+}
+
 /* outputs, else what drives, else what turns */
 static TrmStatus add_chosen(Page *p) {
   static const char *const drives[2] = {".torque", ".force"};
@@ -200,11 +253,30 @@ static TrmStatus add_chosen(Page *p) {
   }
   if (!list && !outputs) list = ending(p, drives);
   if (list && !*list) list = ending(p, turns);
-  if ((list && !*list) || trm_result_rows(p->report->result) < 2) return TRM_OK;
+  if (trm_result_rows(p->report->result) < 2) return add_values(p);
+  if (list && !*list) return TRM_OK;
   trm_report_heading(p, "Plots");
   return add_plots(p, list, "");
 }
 
+/* the SI size of a product of units such as "N mm"; 0 when it is none */
+static double size_of(const char *unit) {
+  double size = 1, si;
+  TrmDimension dimension;
+  char word[16];
+  while (*unit) {
+    size_t length = strcspn(unit, " ");
+    if (length == 0 || length >= sizeof word) return 0;
+    memcpy(word, unit, length);
+    word[length] = '\0';
+    if (!trm_unit_find(word, &si, &dimension)) return 0;
+    size *= si;
+    unit += length + (unit[length] == ' ');
+  }
+  return size;
+}
+
+/* notes are in J; they are shown in the unit of the plot */
 static TrmStatus add_energy(Page *p) {
   static const struct {
     const char *note, *what;
@@ -212,6 +284,10 @@ static TrmStatus add_energy(Page *p) {
       {"energy_start", "at the beginning"},     {"energy_put_in", "put in by motions and forces"},
       {"energy_dissipated", "dissipated"},      {"energy_stored", "stored since the beginning"},
       {"energy_error", "error of the balance"}, {"energy_scale", "what it is measured by"}};
+  long total = (long)trm_result_find(p->report->result, "energy.total");
+  const char *unit = total >= 0 ? trm_result_signal(p->report->result, (size_t)total)->unit : "J";
+  double joule = size_of(unit);
+  if (!(joule > 0)) joule = 1, unit = "J";
   if (!note_of(p, rows[0].note)) return TRM_OK;
   trm_report_heading(p, "Energy");
   trm_text_add(p->out, "<table class=\"numbers\">\n");
@@ -219,10 +295,10 @@ static TrmStatus add_energy(Page *p) {
     const char *text = note_of(p, rows[i].note);
     double value;
     if (text && trm_number_parse(text, strlen(text), &value))
-      table_row(p, rows[i].what, trm_arena_printf(p->arena, "%.6g J", value));
+      table_row(p, rows[i].what, trm_arena_printf(p->arena, "%.6g %s", value / joule, unit));
   }
   trm_text_add(p->out, "</table>\n");
-  if (trm_result_find(p->report->result, "energy.total") < 0) return TRM_OK;
+  if (total < 0) return TRM_OK;
   return add_plots(p, "energy.*", "");
 }
 

@@ -212,8 +212,8 @@ TrmStatus trm_scene_travel(TrmScene *s, const TrmSpot *first, const TrmSpot *sec
     trm_scene_place(s, second, b);
     trm_vec3_add(b, -1, a, d);
     double along = trm_vec3_dot(d, turned);
-    range[0] = i ? fmin(range[0], along) : along;
-    range[1] = i ? fmax(range[1], along) : along;
+    range[0] = fmin(range[0], along);
+    range[1] = fmax(range[1], along);
   }
   return TRM_OK;
 }

@@ -91,7 +91,7 @@ const t = await app(() => window.trammel.app.player.t);
 near(t, 0.6, 0.05, "a click in a plot");
 for (const at of await cursors()) near(at, t, 2e-3, "a cursor after a click");
 const values = exported(`${work}/crank-rocker.h5`);
-const told = Number(/(-?[\d.e-]+)\s*$/.exec((await page.locator(".plot .chip b").first().textContent()).trim())[1]);
+const told = Number(/(-?[\d.e-]+) deg$/.exec((await page.locator(".plot .chip b").first().textContent()).trim())[1]);
 const row = Math.floor(t * 100), part = t * 100 - row, own = values.get("rocker_angle");
 near(told, own[row] + part * (own[row + 1] - own[row]), 1e-4 * Math.abs(told), "the value beside a name");
 // zoomed in and all again

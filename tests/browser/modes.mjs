@@ -72,4 +72,10 @@ page = await open(browser, `${work}/modes.html`, { hash });
 equal(await page.evaluate(() => [window.trammel.app.mode, window.trammel.app.state.swing]), [chosen, 1.5], "the mode and amplitude of the address");
 check((await page.textContent(".clock")).startsWith(`mode ${chosen + 1}`), "the clock says the mode");
 equal(page.faults, [], "faults");
+// what is zero but for rounding does not count as swinging
+trammel("linearize", `${source}/examples/hoop.yaml`, "--quiet", "-o", `${work}/hoop.h5`);
+trammel("view", `${work}/hoop.h5`, "--quiet", "--no-open", "-o", `${work}/hoop.html`);
+page = await open(browser, `${work}/hoop.html`);
+check((await page.evaluate(() => window.trammel.app.runs[0].column("im")[window.trammel.app.mode])) > 1, "the mode of the hoop that swings");
+equal(page.faults, [], "faults of the hoop");
 await finish(browser);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Spectra show frequency and amplitude of what moves; several results lie over each other; a few signals make a
 // small page; the first picture is there within a second, and the page is small.
-import { statSync } from "node:fs";
+import { readFileSync, statSync } from "node:fs";
 import { check, equal, exported, finish, launch, near, open, pageOf, source, trammel, work } from "./chromium.mjs";
 
 const browser = await launch();
@@ -37,6 +37,7 @@ equal(more.map(([label]) => label), ["rocker_angle (fast.h5 − slow.h5)"], "the
 const wrong = more[0][1].filter((v, i) => !(Math.abs(v - (fast.get("rocker_angle")[i] - slow.get("rocker_angle")[i])) < 2e-5));
 equal([more[0][1].length, wrong], [101, []], "differences");
 // what is under the pointer
+await both.locator(".plot").last().scrollIntoViewIfNeeded();
 const chart = await both.locator(".plot .u-over").last().boundingBox();
 await both.mouse.move(chart.x + chart.width / 2, chart.y + chart.height / 2);
 await both.waitForTimeout(100);
@@ -73,4 +74,37 @@ for (let i = 0; i < 5; i++) {
 }
 console.log(`first picture after ${Math.round(least)} ms, the best of five`);
 check(least < 1000, `the first picture takes ${least} ms`);
+// What is shown at first: of outputs those that are read on the same axes, each in its unit
+{
+  const page = await open(browser, pageOf(`${source}/examples/four-bar.yaml`, "four-bar"));
+  equal(await page.evaluate(() => window.trammel.app.plots.state.map(({ signals }) => signals)), [["rocker_angle", "path_x", "path_y"], ["drive.torque"]], "first plots");
+  equal(await page.evaluate(() => window.trammel.app.plots.list[0].chart.axes.slice(1).map(({ label }) => label)), ["deg", "m"], "their axes");
+  // an axis whose ticks lie close has the digits to tell them apart
+  const texts = await page.evaluate(async () => {
+    const plot = window.trammel.app.plots.add({ mode: "time", signals: ["path_x"] }), { chart } = plot;
+    chart.setScale("y0", { min: 1.21427, max: 1.2143 });
+    await new Promise(requestAnimationFrame);
+    return chart.axes[1]._values;
+  });
+  check(texts.length > 2 && new Set(texts).size === texts.length, `ticks are told apart: ${texts}`);
+  equal(page.faults, [], "faults");
+  await page.context().close();
+}
+
+// One position has no curves: its numbers are listed, in their units, and saved
+{
+  trammel("statics", `${source}/examples/crane.yaml`, "--quiet", "-o", `${work}/crane.h5`);
+  trammel("view", `${work}/crane.h5`, "--quiet", "--no-open", "-o", `${work}/crane.html`);
+  const page = await open(browser, `${work}/crane.html`), truth = exported(`${work}/crane.h5`);
+  const rows = await page.locator(".numbers tbody tr").evaluateAll((all) => all.map((row) => [...row.children].slice(0, 3).map((cell) => cell.textContent)));
+  equal(rows.filter(([name]) => name.startsWith("rail")).map(([, , unit]) => unit), ["m"], "a unit");
+  check(rows.length >= 5, `only ${rows.length} numbers`);
+  for (const [name, text] of rows) near(Number(text), truth.get(name)[0], 1e-4 * Math.abs(truth.get(name)[0]) + 1e-9, name);
+  await page.locator(".tree details.part[data-name=load] > summary").click();
+  await page.locator(".tree button.signal[data-signal='load.z']").click();
+  check((await page.locator(".numbers").allTextContents()).some((text) => text.includes("load.z")), "another number is listed");
+  const [download] = await Promise.all([page.waitForEvent("download"), page.locator(".plot [data-name=plot-csv]").first().click()]);
+  check(readFileSync(await download.path(), "utf8").split("\n").length === 3, "numbers as CSV");
+  equal(page.faults, [], "faults");
+}
 await finish(browser);

@@ -25,7 +25,7 @@ async function judge(row) {
 await judge(0);
 await page.locator(".sweep input").first().fill("5");
 await judge(5);
-equal(Number(await page.locator(".sweep output").textContent()), truth[5][0], "the value that is told");
+equal(Number(await page.locator(".sweep .clock").textContent()), truth[5][0], "the value that is told");
 
 // every point of both diagrams is where its numbers are: frequency = |im|/2 pi over the speed; eigenvalues and their mirror images
 const seen = await app(() => window.trammel.app.sweep.diagrams.map((d) => {

@@ -12,7 +12,7 @@ run 0 run "$examples/crank-rocker.yaml" --quiet --set speed=120*rpm -o b.h5
 # outputs when nothing is named; SVG goes where no terminal is
 run 0 plot a.h5
 says out '<svg '
-says out '>rocker_angle</text>'
+says out '>rocker_angle [deg]</text>'
 says out 'time [s]'
 run 0 plot a.h5 -o plot.svg
 silent out
@@ -32,7 +32,7 @@ says two.svg 'stroke-dasharray'
 says two.svg 'slow &amp; &lt;fast>'
 # over another signal
 run 0 plot a.h5 rocker.wz --versus rocker_angle -o phase.svg
-says phase.svg '>rocker_angle</text>'
+says phase.svg '>rocker_angle [deg]</text>'
 
 # PNG: its signature and size, 300 x 200 twice as large, and a height for each of two plots
 run 0 plot a.h5 rocker_angle drive.torque --size 300x200 -o plot.png

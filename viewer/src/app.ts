@@ -8,12 +8,13 @@ import { button, check, fileName, make, save, select, sign, signed } from "./dom
 import { aboutDialog, helpDialog } from "./dialogs";
 import { Mechanism } from "./mechanism";
 import { isModes, Modes } from "./modes";
+import { firstPlots } from "./first";
 import { between, locate, type Picture } from "./picture";
 import { Player, speeds } from "./player";
 import { Plots, type PlotState } from "./plots";
 import { Stage, type View } from "./stage";
 import { readState, writeState, type State } from "./state";
-import { brief, short } from "./svg";
+import { brief, calm, short } from "./svg";
 import { isSuspension, Suspension } from "./suspension";
 import { aboutSweep, isSweep, Sweep } from "./sweep";
 import { Tree } from "./tree";
@@ -141,7 +142,7 @@ export class App {
     if (this.suspension) plotsBox.append(this.suspension.box);
     if (this.sweep) plotsBox.append(this.sweep.diagrams[0].card, this.sweep.box, this.sweep.diagrams[1].card);
     plotsBox.append(this.plots.box, button("+ plot", "Add another plot", () => {
-      this.plots.add({ mode: "time", signals: [] });
+      this.plots.add({ mode: "time", signals: [] }).card.scrollIntoView({ block: "nearest" });
       this.remember();
     }, "add-plot"));
     const side = make("aside", { class: "side" }, this.tree.box, this.values);
@@ -306,7 +307,7 @@ export class App {
   }
 
   // ---- values of what is chosen
-  private valueCells: { cell: HTMLElement; column: Float32Array; run: number }[] = [];
+  private valueCells: { cell: HTMLElement; column: Float32Array; run: number; most: number }[] = [];
   private fillValues(): void {
     const ref = this.stage.chosen;
     this.valueCells = [];
@@ -321,7 +322,8 @@ export class App {
     for (const info of this.tree.signalsOf(ref.name)) {
       const cells = this.runs.map((run, k) => {
         const column = run.column(info.name), cell = make("td", {});
-        if (column) this.valueCells.push({ cell, column, run: k });
+        const alike = this.tree.signalsOf(ref.name).filter((other) => other.unit === info.unit);
+        if (column) this.valueCells.push({ cell, column, run: k, most: Math.max(...alike.map((other) => run.most(other.name))) });
         return cell;
       });
       const name = make("button", { type: "button", class: "signal", title: `Plot ${info.name}` }, info.name.slice(ref.name.length + 1));
@@ -341,7 +343,7 @@ export class App {
   }
   private moveValues(): void {
     const rows = this.runs.map((run) => locate(run.time, this.at)), digits = this.runs.length > 1 ? brief : short;
-    for (const { cell, column, run } of this.valueCells) cell.textContent = digits(between(column, ...rows[run]));
+    for (const { cell, column, run, most } of this.valueCells) cell.textContent = digits(calm(between(column, ...rows[run]), most));
   }
 
   // ---- modes
@@ -402,35 +404,22 @@ export class App {
     this.stage.touch();
     this.moved = true;
   }
-  // the first that swings
+  // the first that swings, and not by rounding alone
   private firstMode(): number {
-    const frequency = this.runs[0].column("frequency");
-    return Math.max(0, frequency?.findIndex((f) => f > 0) ?? 0);
+    const im = this.runs[0].column("im");
+    if (!im) return 0;
+    const most = this.runs[0].most("im");
+    return Math.max(0, im.findIndex((v) => Math.abs(v) > 1e-6 * most));
   }
   private firstPlots(): PlotState[] {
-    const run = this.runs[0], names = run.list().filter((info) => info.index > 0);
+    const run = this.runs[0];
     if (this.suspension) return this.suspension.firstPlots();
     if (this.sweep) {
       const swings = Array.from({ length: this.sweep.about.modes }, (_, k) => k + 1).filter((k) => run.column(`mode_${k}.im`)?.some((v) => v !== 0));
       return [{ mode: "time", signals: swings.slice(0, 6).map((k) => `mode_${k}.damping_ratio`) }];
     }
     if (this.modes) return [{ mode: "phase", signals: ["re", "im"] }, { mode: "time", signals: ["frequency"] }];
-    // what varies says more than what does not
-    const varies = (name: string) => {
-      const column = run.column(name) ?? [];
-      let low = Infinity, high = -Infinity;
-      for (const v of column) low = v < low ? v : low, high = v > high ? v : high;
-      return high - low > Math.max(1e-12, 1e-9 * Math.max(Math.abs(low), Math.abs(high)));
-    };
-    const some = (list: typeof names, count: number) => [...list.filter((info) => varies(info.name)), ...list.filter((info) => !varies(info.name))].slice(0, count).map((info) => info.name);
-    const outputs = some(names.filter((info) => !info.name.includes(".") && info.name !== "freedoms").slice(0, 64), 3);
-    const drive = some(names.filter((info) => /\.(torque|force)$/.test(info.name)).slice(0, 64), 2);
-    const joint = some(names.filter((info) => /\.(angle|displacement)$/.test(info.name)).slice(0, 64), 2);
-    const energy = ["energy.kinetic", "energy.potential", "energy.total"].filter((name) => run.signals.has(name));
-    const body = some(names.slice(0, 3), 2), moved = (list: string[]) => list.some(varies);
-    const lists = [outputs, moved(drive) ? drive : [], run.raw.analysis === "dynamics" ? energy : joint, joint, body].filter((list) => list.length);
-    const known = new Set<string>(), different = lists.filter((list) => !known.has(list.join()) && known.add(list.join()));
-    return different.slice(0, 2).map((signals) => ({ mode: "time", signals }));
+    return firstPlots(run);
   }
 
   // ---- the view in the address

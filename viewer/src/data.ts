@@ -100,6 +100,12 @@ export class Run {
     }
     return most;
   }
+  // The largest size of all signals of a unit; of angles at least one.
+  mostOf(unit: string): number {
+    let most = unit === "rad" ? 1 : 0;
+    for (const info of this.signals.values()) if (info.unit === unit) most = Math.max(most, this.most(info.name));
+    return most;
+  }
   // One more signal, computed from others.
   add(name: string, unit: string, column: Float32Array): void {
     if (this.signals.has(name) || column.length !== this.rows) return;

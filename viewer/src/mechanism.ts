@@ -416,7 +416,7 @@ export class Mechanism {
   paint(chosen: (ref: Ref | undefined) => boolean, accent: Color): void {
     for (const batch of this.all) batch.paint(chosen, accent);
   }
-  // How far the second frame of a joint moves along the axis of the first, over the run.
+  // How far the second frame of a joint moves along the axis of the first, over the run, and where the first is.
   travel(first: Frame, second: Frame): [number, number] {
     const time = this.run.time, looks = Math.min(this.run.rows, 60), a = new Vector3(), b = new Vector3(), axis = new Vector3();
     const local = frameMatrix(first);
@@ -425,7 +425,6 @@ export class Mechanism {
       this.poses.set(time[Math.floor((i * (time.length - 1)) / Math.max(looks - 1, 1))]);
       axis.set(0, 0, 1).transformDirection(local).transformDirection(bodyMatrix(this.poses, first.body));
       const d = this.place(second, b).sub(this.place(first, a)).dot(axis);
-      if (i === 0) low = high = d;
       low = Math.min(low, d);
       high = Math.max(high, d);
     }

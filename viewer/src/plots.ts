@@ -6,7 +6,7 @@ import type { Run } from "./data";
 import { button, fileName, make, save, select } from "./dom";
 import { spectrum } from "./fft";
 import { between, locate } from "./picture";
-import { brief, calm, plotSvg, short, type Curve, type Drawn } from "./svg";
+import { brief, calm, plotSvg, short, tickTexts, type Curve, type Drawn } from "./svg";
 
 export type Mode = "time" | "phase" | "spectrum" | "difference";
 export interface PlotState {
@@ -31,6 +31,15 @@ export interface Host {
 function plain(column: ArrayLike<number>): (number | null)[] {
   return Array.from(column, (v) => (Number.isFinite(v) ? v : null));
 }
+
+// The range of an axis: some room above and below, also about what does not vary.
+const around: uPlot.Range.Function = (_, low, high) => {
+  if (low === null || high === null) return [0, 1];
+  const most = Math.max(Math.abs(low), Math.abs(high));
+  if (most > 1e-30 && high - low > 1e-9 * most) return uPlot.rangeNum(low, high, 0.1, true);
+  const room = most > 1e-30 ? 0.1 * most : 1;
+  return [low - room, high + room];
+};
 
 let phases = 0; // drawn so far: each has a name of its own
 
@@ -143,17 +152,29 @@ export class Plot {
       this.area.append(make("p", { class: "hint" }, hint));
       return;
     }
-    if (this.state.mode !== "phase" && this.host.runs.every((run) => run.rows < 2)) {
-      this.area.append(make("p", { class: "hint" }, "There is one position only: its values stand beside the names."));
-      this.move();
-      return;
-    }
+    if (this.single()) return this.drawTable();
     if (this.state.mode === "phase") this.drawPhase();
     else this.drawChart();
     this.move();
   }
+  // Of one position there are no curves.
+  private single(): boolean {
+    return this.state.mode !== "phase" && this.host.runs.every((run) => run.rows < 2);
+  }
+  private drawTable(): void {
+    const { runs } = this.host, table = make("table"), rows = make("tbody");
+    if (runs.length > 1) table.append(make("thead", {}, make("tr", {}, make("th"), ...runs.map((run) => make("th", { scope: "col" }, run.raw.file)), make("th"))));
+    for (const name of this.state.signals) {
+      const unit = runs.find((run) => run.signals.has(name))?.signals.get(name)?.unit ?? "";
+      const cells = runs.map((run) => make("td", {}, run.column(name)?.length ? brief(calm(run.column(name)![0], run.mostOf(unit))) : "–"));
+      rows.append(make("tr", {}, make("th", { scope: "row" }, name), ...cells, make("td", { class: "unit" }, unit), make("td", {}, button("×", `Remove ${name} from this plot`, () => this.toggle(name, false)))));
+    }
+    table.append(rows);
+    this.area.append(make("div", { class: "numbers" }, table));
+  }
   private drawChips(): void {
-    const { signals, title } = this.state, shown = title && this.state.mode === "phase" ? signals.slice(1) : signals;
+    const { title } = this.state, signals = this.single() ? [] : this.state.signals, shown = title && this.state.mode === "phase" ? signals.slice(1) : signals;
+    this.card.classList.toggle("single", this.single());
     this.values = [];
     this.chips.replaceChildren(...(title ? [make("strong", {}, title)] : []), ...shown.map((name) => {
       const k = signals.indexOf(name), value = make("b", {}), mark = make("i", { style: `background:${colours[k % colours.length]}` });
@@ -180,13 +201,13 @@ export class Plot {
       ...this.size(),
       legend: { show: false },
       cursor: { drag: { x: true, y: false }, focus: { prox: 24 }, points: { size: 6 } },
-      scales: { x: { time: false } },
-      series: [{}, ...curves.map((c): uPlot.Series => ({ label: c.label, stroke: c.colour, width: 1.5, scale: `y${units.indexOf(c.unit)}`, dash: c.dashed ? [5, 4] : undefined, spanGaps: true, pxAlign: 0, points: { show: !!c.points } }))],
+      scales: { x: { time: false }, ...Object.fromEntries(units.map((_, i) => [`y${i}`, { range: around }])) },
+      series: [{}, ...curves.map((c): uPlot.Series => ({ label: c.label, stroke: c.colour, width: 1.5, scale: `y${units.indexOf(c.unit)}`, dash: c.dashed ? [5, 4] : undefined, spanGaps: true, pxAlign: 0, points: { show: !!c.points, size: 7, fill: c.points ? c.colour : undefined }, paths: c.points ? () => null : undefined }))],
       axes: [
-        { ...axis, label: this.xLabel(), labelSize: 16, size: 34, labelFont: "11px system-ui", font: "11px system-ui" },
+        { ...axis, label: this.xLabel(), labelSize: 16, size: 34, labelFont: "11px system-ui", font: "11px system-ui", ...(this.host.modes && this.state.mode === "time" ? { incrs: [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000] } : {}) },
         ...units.map((unit, i): uPlot.Axis => ({
-          ...axis, scale: `y${i}`, side: i % 2 ? 1 : 3, grid: { show: i === 0, stroke: line, width: 1 }, size: room as unknown as number,
-          label: unit || undefined, labelSize: unit ? 16 : 0, font: "11px system-ui", labelFont: "11px system-ui", values: (_u, splits) => splits.map((v) => (v === null ? "" : short(v))),
+          ...axis, scale: `y${i}`, side: i % 2 ? 1 : 3, space: this.area.clientHeight < 220 ? 26 : 40, grid: { show: i === 0, stroke: line, width: 1 }, size: room as unknown as number,
+          label: unit || undefined, labelSize: unit ? 16 : 0, font: "11px system-ui", labelFont: "11px system-ui", values: (_u, splits) => tickTexts(splits),
         })),
       ],
       hooks: {

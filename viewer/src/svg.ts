@@ -53,6 +53,16 @@ export function short(v: number): string {
   return String(Number(v.toPrecision(6)));
 }
 
+// Ticks of an axis as text: with the digits that tell them apart.
+export function tickTexts(list: (number | null)[]): string[] {
+  const own = list.filter((v): v is number => v !== null), most = own.reduce((m, v) => Math.max(m, Math.abs(v)), 0);
+  const step = own.length > 1 ? Math.abs(own[1] - own[0]) : 0;
+  if (!(step > 0) || most >= 1e5 || most < 1e-3) return list.map((v) => (v === null ? "" : short(Math.abs(v) < 1e-9 * step ? 0 : v)));
+  let digits = 0;
+  while (digits < 12 && Math.abs(Number(step.toFixed(digits)) - step) > 1e-3 * step) digits++;
+  return list.map((v) => (v === null ? "" : Math.abs(v) < 1e-9 * step ? (0).toFixed(digits) : v.toFixed(digits)));
+}
+
 function range(curves: Curve[], key: "x" | "y"): [number, number] {
   let low = Infinity, high = -Infinity;
   for (const curve of curves)
@@ -105,14 +115,16 @@ export function plotSvg(curves: Curve[], xLabel: string, yLabel: string, style: 
     out.push(`<line x1="${xa.toFixed(1)}" y1="${ya.toFixed(1)}" x2="${xb.toFixed(1)}" y2="${yb.toFixed(1)}" stroke="${colour}"/>`);
   const text = (x: number, y: number, words: string, anchor: string, more = "") =>
     out.push(`<text x="${x.toFixed(1)}" y="${y.toFixed(1)}" text-anchor="${anchor}" fill="${style.ink}"${more}>${escape(words)}</text>`);
-  for (const v of ticks(x0, x1, Math.max(2, width / 90))) {
+  const across = ticks(x0, x1, Math.max(2, width / 90)), up = ticks(y0, y1, Math.max(3, Math.min(8, (height - top - bottom) / 36)));
+  const ticked = [tickTexts(across), tickTexts(up)];
+  across.forEach((v, i) => {
     line(toX(v), top, toX(v), height - bottom, style.line);
-    text(toX(v), height - bottom + 16, short(v), "middle");
-  }
-  for (const v of ticks(y0, y1, Math.max(3, Math.min(8, (height - top - bottom) / 36)))) {
+    text(toX(v), height - bottom + 16, ticked[0][i], "middle");
+  });
+  up.forEach((v, i) => {
     line(left, toY(v), width - right, toY(v), style.line);
-    text(left - 6, toY(v) + 4, short(v), "end");
-  }
+    text(left - 6, toY(v) + 4, ticked[1][i], "end");
+  });
   text((left + width - right) / 2, height - 8, xLabel, "middle");
   text(14, (top + height - bottom) / 2, yLabel, "middle", ` transform="rotate(-90 14 ${((top + height - bottom) / 2).toFixed(1)})"`);
   out.push(`<clipPath id="${clip}"><rect x="${left}" y="${top}" width="${width - left - right}" height="${height - top - bottom}"/></clipPath><g clip-path="url(#${clip})">`);

@@ -47,7 +47,7 @@ export interface SweepHost {
   ink: () => { ink: string; line: string; back: string; accent: string };
 }
 
-const parts: [string, string][] = [["frequency", "Hz"], ["damping_ratio", "damping"], ["re", "real"], ["im", "imaginary"], ["whirl", "whirl"]];
+const parts: [string, string, string][] = [["frequency", "frequency", "Hz"], ["damping_ratio", "damping", ""], ["re", "real", "1/s"], ["im", "imaginary", "1/s"], ["whirl", "whirl", ""]];
 
 export class Sweep {
   readonly about: About;
@@ -57,6 +57,7 @@ export class Sweep {
   private readonly value = make("input", { type: "range", min: "0", step: "1" });
   private readonly told = make("output", { class: "clock" });
   private readonly slider = make("input", { type: "range", min: "0", max: "3", step: "0.05", "aria-label": "Amplitude" });
+  private readonly far = make("output", { class: "far" });
   private readonly rows: { row: HTMLTableRowElement; cells: HTMLElement[] }[] = [];
   private made?: Branch[][];
   private readonly names: string[];
@@ -78,14 +79,14 @@ export class Sweep {
     this.value.addEventListener("input", () => host.choose(this.chosen, Number(this.value.value)));
     this.slider.addEventListener("input", () => host.swing(Number(this.slider.value)));
     this.box.append(make("label", { class: "check" }, parameter, this.value, this.told), this.table(),
-      ...(this.shaped ? [make("label", { class: "check" }, "amplitude", this.slider)] : [make("p", { class: "hint" }, "Shapes are not in this result: it has too many modes and bodies.")]));
+      ...(this.shaped ? [make("label", { class: "check" }, "amplitude", this.slider, this.far)] : [make("p", { class: "hint" }, "Shapes are not in this result: it has too many modes and bodies.")]));
   }
   private chosen = 0;
   private row = 0;
 
   private table(): HTMLElement {
     const table = make("table"), head = make("tr", {}, make("th", { scope: "col" }, "mode"), make("th", { scope: "col", class: "what" }, "moves most")), body = make("tbody");
-    for (const [, title] of parts) head.append(make("th", { scope: "col" }, title));
+    for (const [, title, unit] of parts) head.append(make("th", { scope: "col" }, title, make("small", {}, unit)));
     for (let k = 0; k < this.about.modes; k++) {
       const button = make("button", { type: "button", class: "mode", title: `Show mode ${this.about.labels[k]}` }, String(k + 1));
       const cells = parts.map(() => make("td"));
@@ -147,6 +148,7 @@ export class Sweep {
     this.told.textContent = short(this.run.time[row]);
     this.value.setAttribute("aria-valuetext", `${this.about.parameter} ${this.told.textContent}`);
     this.slider.value = String(amplitude);
+    this.far.textContent = `${amplitude.toFixed(2)}×`;
     for (const diagram of this.diagrams) diagram.mark(mode, row);
   }
   private csv(): string {

@@ -42,18 +42,24 @@ const TrmType trm_type_variable = {
 
 static const TrmParam output_params[] = {
     VALUE("expression of time and state"),
-    {.key = "unit", .kind = TRM_KIND_TEXT, .summary = "unit to head its column with, such as deg"},
+    {.key = "unit",
+     .kind = TRM_KIND_TEXT,
+     .summary = "unit to head its column with, such as deg; else the one that the expression has"},
     {.key = "description", .kind = TRM_KIND_TEXT, .summary = "what it is, in any words"},
     {.key = NULL}};
 
 const TrmType trm_type_output = {
     .name = "output",
     .summary = "an expression reported in the results under its own name",
-    .details = "Beside them every model reports positions, speeds, reactions and energies.",
+    .details =
+        "Beside them every model reports positions, speeds, reactions and energies. Its unit "
+        "follows from the expression where dimensions are known: m for dx(crank), deg for "
+        "angle(hinge)/deg, none for 10*dx(crank), as the 10 may be anything.",
     .example = "trammel: 1\n"
                "parameters: {drive: 0.5}\n" ROTOR "outputs:\n"
                "  power: tz(motor)*wz(rotor)\n"
-               "  speed_rpm: {value: wz(rotor)/rpm, unit: rpm}\n" RUN,
+               "  speed_rpm: wz(rotor)/rpm\n"
+               "  gain: {value: 20*log10(wz(rotor)/rpm), unit: dB}\n" RUN,
     .params = output_params};
 
 static const TrmParam assignment_params[] = {
