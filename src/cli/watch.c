@@ -198,6 +198,15 @@ static TrmStatus start_run(Watch *w) {
   return TRM_OK;
 }
 
+/* 1 for a line that tells where the result lies: here it goes with the page */
+static int tells_place(const TrmText *line) {
+  static const char *const begins[] = {"Results: ", "See it: "};
+  for (size_t i = 0; i < sizeof begins / sizeof *begins; i++)
+    if (line->length >= strlen(begins[i]) && memcmp(line->bytes, begins[i], strlen(begins[i])) == 0)
+      return 1;
+  return 0;
+}
+
 /* take in what the run says: a line that begins anew with \r is progress */
 static void listen_to(Watch *w) {
   char bytes[4096];
@@ -211,9 +220,11 @@ static void listen_to(Watch *w) {
         trm_text_bytes(&w->output, w->line.bytes ? w->line.bytes : "", w->line.length);
         trm_text_char(&w->output, '\n');
       }
-      TrmText last = w->last;
-      w->last = w->line;
-      w->line = last;
+      if (!tells_place(&w->line)) {
+        TrmText last = w->last;
+        w->last = w->line;
+        w->line = last;
+      }
       w->line.length = 0;
     } else if (w->line.length < MOST_OUTPUT) {
       trm_text_char(&w->line, bytes[i]);

@@ -100,11 +100,11 @@ static TrmStatus add_tips(TrmScene *s, size_t count, size_t rows) {
   return status;
 }
 
-/* the largest force is 20 parts in a hundred of the whole */
-static TrmStatus find_scale(TrmScene *s) {
+/* the usual sizes of forces over the run, the largest of those that have arrows and of all */
+static TrmStatus find_sizes(TrmScene *s, size_t drawn, double *most, double *all) {
   size_t looks = s->rows < LOOKS ? s->rows : LOOKS;
-  size_t count = s->force_count + s->contact_count + (s->reactions ? s->joint_count : 0);
-  double *sizes = trm_arena_array(s->arena, count * looks + 1, sizeof *sizes), most = 0;
+  size_t count = s->force_count + s->contact_count + s->joint_count;
+  double *sizes = trm_arena_array(s->arena, count * looks + 1, sizeof *sizes);
   for (size_t k = 0; k < looks; k++) {
     TrmStatus status = look(s, k, looks);
     if (status != TRM_OK) return status;
@@ -113,10 +113,26 @@ static TrmStatus find_scale(TrmScene *s) {
       sizes[i * looks + k] = item->pulls ? trm_vec3_norm(item->force) : 0;
     }
   }
-  for (size_t i = 0; i < count && looks; i++)
-    most = fmax(most, usual_size(sizes + i * looks, looks, item_at(s, i)->touches));
-  s->arrow = most > 0 ? 0.2 * s->size / most : 0;
-  return add_tips(s, count, s->rows < VIEWS ? s->rows : VIEWS);
+  for (size_t i = 0; i < count && looks; i++) {
+    double size = usual_size(sizes + i * looks, looks, item_at(s, i)->touches);
+    *all = fmax(*all, size);
+    if (i < drawn) *most = fmax(*most, size);
+  }
+  return TRM_OK;
+}
+
+/* the largest force is 20 parts in a hundred of the whole; beside the reactions that hold the
+ * mechanism, what rounding leaves is none */
+static TrmStatus find_scale(TrmScene *s) {
+  size_t drawn = s->force_count + s->contact_count + (s->reactions ? s->joint_count : 0);
+  double most = 0, all = 0;
+  int reactions = s->reactions;
+  s->reactions = 1;
+  TrmStatus status = find_sizes(s, drawn, &most, &all);
+  s->reactions = reactions;
+  if (status != TRM_OK) return status;
+  s->arrow = most > 1e-12 * all ? 0.2 * s->size / most : 0;
+  return add_tips(s, drawn, s->rows < VIEWS ? s->rows : VIEWS);
 }
 
 static void add_arrow(TrmScene *s, const TrmSceneItem *item, uint32_t colour) {

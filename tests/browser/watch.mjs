@@ -98,6 +98,7 @@ await inner.evaluate(() => {
   window.trammel.app.player.seek(0.5);
 });
 await page.waitForTimeout(600);
+check(/^(Done|Accuracy)/.test((await page.evaluate(() => document.getElementById("state").textContent))), "how it went is told, not where its result lies");
 const before = (await state()).page;
 writeFileSync(model, text.replace("every: 0.01", "every: 0.02"));
 check(text.includes("every: 0.01"), "the example has another interval");
