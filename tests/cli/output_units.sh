@@ -34,7 +34,7 @@ header() { "$trammel" export "$1" | head -n 1 | tr ',' '\n' | grep -v '\.' >out;
 
 run 0 run arm.yaml --quiet
 header arm.h5
-for name in 'place [m]' 'speed [m/s]' 'turn [deg]' 'back [deg]' halves open 'named [rad]' 'power [N m/s]' ratio \
+for name in 'place [m]' 'speed [m/s]' 'turn [deg]' 'back [deg]' halves open 'named [rad]' 'power [W]' ratio \
   'loaded [N]' 'own [millimetres]' 'same [deg]'; do
   grep -qxF "$name" out || fail "no $name among: $(tr '\n' ';' <out)"
 done

@@ -20,7 +20,7 @@ for section in Model Check Settings Accuracy Plots Energy Messages 'The run in n
   says a-report.html "<h2>$section</h2>"
 done
 # the balance is that of the notes; plots are pictures of their own
-energy=$(sed -n 's|.*at the beginning</th><td>\(.*\) N m</td>.*|\1|p' a-report.html)
+energy=$(sed -n 's|.*at the beginning</th><td>\(.*\) J</td>.*|\1|p' a-report.html)
 [ "$energy" = -29.43 ] || fail "energy at the beginning: $energy"
 [ "$(grep -c 'src="data:image/svg+xml;base64,' a-report.html)" = 2 ] || fail "not two plots"
 sed -n 's/.*svg+xml;base64,\([^"]*\)".*/\1/p' a-report.html | head -1 | base64 -d >plot.svg
