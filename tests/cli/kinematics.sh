@@ -14,7 +14,7 @@ says out "101 rows"
 run 0 export crank-rocker.h5 --signals rocker_angle -o angles.csv
 run 0 kinematics "$examples/crank-rocker.yaml" --signals rocker_angle --csv table.csv
 same angles.csv table.csv
-[ "$(head -n 1 table.csv)" = "time [s],rocker_angle" ] || fail "the heading of table.csv"
+[ "$(head -n 1 table.csv)" = "time [s],rocker_angle [deg]" ] || fail "the heading of table.csv"
 [ "$(wc -l < table.csv)" -eq 102 ] || fail "the length of table.csv"
 
 # the same input, the same bits
