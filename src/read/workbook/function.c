@@ -297,6 +297,7 @@ static TrmExpr *parse_or(Matlab *m) {
 static int parse_head(Matlab *m) {
   if (!take(m, "@")) {
     fail(m, "it does not begin with @(t)");
+    trm_log_hint(m->log, "write @(t) %.60s", m->text);
     return 0;
   }
   size_t n = 0;
@@ -331,8 +332,12 @@ const char *trm_matlab_function(TrmArena *arena, const char *text, const char *a
   m.argument = trm_expr_parse(arena, argument, place, log);
   TrmExpr *tree = m.argument ? parse_or(&m) : NULL;
   skip_blanks(&m);
-  if (tree && !m.failed && m.text[m.at])
-    tree = fail(&m, trm_arena_printf(arena, "'%.20s' is not expected", m.text + m.at));
+  if (tree && !m.failed && m.text[m.at]) {
+    const char *rest = m.text + m.at;
+    tree = fail(&m, trm_arena_printf(arena, "'%.20s' is not expected", rest));
+    if (m.at && *rest == ',' && digit(rest[-1]) && digit(rest[1]))
+      trm_log_hint(log, "in functions numbers have a point, not a comma");
+  }
   if (!tree || m.failed) return NULL;
   TrmText *out = trm_arena_alloc(arena, sizeof *out);
   trm_arena_defer(arena, release_text, out);

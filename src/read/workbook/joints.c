@@ -179,7 +179,15 @@ static void read_point(Row *r) {
 
 static void read_row(Row *r) {
   const char *plain = trm_sheet_plain(r->w->arena, r->type);
-  if (strcmp(plain, "sphsph") == 0) plain = "compspherical";
+  static const struct {
+    const char *word, *type;
+  } others[] = {{"sphsph", "compspherical"},
+                {"hooke", "universal"},
+                {"hinge", "revolute"},
+                {"translational", "translation"},
+                {"prismatic", "translation"}};
+  for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+    if (strcmp(plain, others[i].word) == 0) plain = others[i].type;
   for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
     if (strcmp(kinds[i].word, plain) == 0) r->kind = &kinds[i];
   int ground = strcmp(plain, "ground") == 0, driver = strcmp(plain, "driver") == 0;
@@ -191,7 +199,10 @@ static void read_row(Row *r) {
     TrmNearest nearest = trm_nearest(plain);
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
       trm_nearest_try(&nearest, kinds[i].word);
-    if (nearest.best) trm_log_hint(r->t->log, "did you mean '%s'?", nearest.best);
+    if (nearest.best)
+      trm_log_hint(r->t->log, "did you mean '%s'?", nearest.best);
+    else
+      trm_log_hint(r->t->log, "it is one of %s", trm_layout_joints.columns[TRM_JOINTS_TYPE].words);
     return;
   }
   r->first = trm_workbook_body(r->w, r->t, r->row, TRM_JOINTS_FIRST);
