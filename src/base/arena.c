@@ -125,7 +125,8 @@ void *trm_arena_alloc(TrmArena *arena, size_t size) {
   void *memory = block->bytes + block->used;
   block->used += size;
   arena->bytes += size;
-  return memset(memory, 0, size);
+  /* what was mapped is zero as it comes */
+  return block->mapped ? memory : memset(memory, 0, size);
 }
 
 void *trm_arena_array(TrmArena *arena, size_t count, size_t size) {
