@@ -9,7 +9,7 @@
 #include <math.h>
 #include <string.h>
 
-static const double epsilon = 1e-10, faded = 1e-14, hardly = 1e-9;
+static const double epsilon = 1e-10, faded = 1e-14, hardly = 1e-9, nothing = 1e-17;
 enum { MOST_CORRECTIONS = 12, MOST_PASSES = 3, MOST_FADES = 40 };
 
 struct TrmSaddle {
@@ -357,10 +357,11 @@ double trm_saddle_settling(const TrmSaddle *saddle) {
 }
 
 /* nu in b <- (S + eps D)^-1 eps D nu, the solution for f = 0 and g = -eps D nu; how much that
- * changes it, to the size of lambda; infinite: no solution */
-static double fade(TrmSaddle *saddle) {
+ * changes it and how much is left, to the size of lambda; infinite: no solution */
+static double fade(TrmSaddle *saddle, double *left) {
   const TrmEquations *eq = saddle->eq;
   double *nu = saddle->b + eq->column_count, *before = saddle->before, change = 0, size = 0;
+  double rest = 0;
   memset(saddle->b, 0, eq->column_count * sizeof *saddle->b);
   for (size_t i = 0; i < eq->row_count; i++) {
     before[i] = saddle->skip && saddle->skip[i] ? 0 : nu[i];
@@ -369,22 +370,26 @@ static double fade(TrmSaddle *saddle) {
   if (trm_sparse_solve(saddle->matrix, saddle->b, 1) != TRM_OK) return HUGE_VAL;
   for (size_t i = 0; i < eq->row_count; i++) {
     change += saddle->corner[i] * (nu[i] - before[i]) * (nu[i] - before[i]);
+    rest += saddle->corner[i] * nu[i] * nu[i];
     size += saddle->corner[i] * saddle->lambda[i] * saddle->lambda[i];
   }
+  *left = size > 0 ? sqrt(rest / size) : 0;
   return size > 0 ? sqrt(change / size) : 0;
 }
 
 /* Fading leaves what S does not decide as it is and makes the rest smaller every time, down to
- * rounding. Where it goes on for long a row is about to become dependent, and all stays. */
+ * rounding. Where nothing is left there is none; where it goes on for long a row is about to become
+ * dependent, and all stays. */
 void trm_saddle_least(TrmSaddle *saddle, double *lambda) {
   const TrmEquations *eq = saddle->eq;
   double *nu = saddle->b + eq->column_count;
   if (saddle->direct) return; /* a square and regular G decides all */
-  for (int pass = 0; pass < MOST_PASSES; pass++) {
+  double left = HUGE_VAL;
+  for (int pass = 0; pass < MOST_PASSES && left > nothing; pass++) {
     double last = HUGE_VAL, change = HUGE_VAL;
     memcpy(nu, saddle->lambda, eq->row_count * sizeof *nu);
-    for (int round = 0; round < MOST_FADES && last > faded; round++) {
-      change = fade(saddle);
+    for (int round = 0; round < MOST_FADES && last > faded && left > nothing; round++) {
+      change = fade(saddle, &left);
       if (!(change < 0.7 * last)) break;
       last = change;
     }

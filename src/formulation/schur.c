@@ -12,7 +12,7 @@
 #include <math.h>
 #include <string.h>
 
-static const double epsilon = 1e-10, faded = 1e-14, hardly = 1e-9;
+static const double epsilon = 1e-10, faded = 1e-14, hardly = 1e-9, nothing = 1e-17;
 enum { MOST_CORRECTIONS = 12, MOST_PASSES = 3, MOST_FADES = 40 };
 
 static TrmSolver *make(TrmArena *arena, const TrmEquations *eq, const char **why) {
@@ -228,10 +228,10 @@ static double correct(TrmSchur *s, const double *f, const double *g, double soft
 }
 
 /* lambda <- (S + eps D)^-1 eps D lambda, not by S, whose squares have lost what is small; how much
- * that changes it, to the size of the whole */
-static double fade(TrmSchur *s) {
+ * that changes it and how much is left, to the size of the whole */
+static double fade(TrmSchur *s, double *left) {
   const TrmEquations *eq = s->solver.eq;
-  double change = 0, size = 0;
+  double change = 0, size = 0, rest = 0;
   for (size_t i = 0; i < eq->row_count; i++) {
     s->before[i] = s->lambda[i];
     s->g[i] = -epsilon * s->D[i] * s->lambda[i];
@@ -242,21 +242,25 @@ static double fade(TrmSchur *s) {
   for (size_t i = 0; i < eq->row_count; i++) {
     double less = s->lambda[i] - s->before[i];
     change += s->D[i] * less * less;
+    rest += s->D[i] * s->lambda[i] * s->lambda[i];
     size += s->D[i] * s->whole[i] * s->whole[i];
   }
+  *left = size > 0 ? sqrt(rest / size) : 0;
   return size > 0 ? sqrt(change / size) : 0;
 }
 
 /* Take out of lambda what rounding has put into directions that G does not decide, some 1e-16/eps
  * of it: fading leaves them as they are and makes the rest smaller every time, down to rounding.
- * Where it goes on for long a row is about to become dependent, and all stays. */
+ * Where nothing is left there are none; where it goes on for long a row is about to become
+ * dependent, and all stays. */
 static void lessen(TrmSchur *s) {
   size_t rows = s->solver.eq->row_count;
+  double left = HUGE_VAL;
   memcpy(s->whole, s->lambda, rows * sizeof *s->whole);
-  for (int pass = 0; pass < MOST_PASSES; pass++) {
+  for (int pass = 0; pass < MOST_PASSES && left > nothing; pass++) {
     double last = HUGE_VAL, change = HUGE_VAL;
-    for (int round = 0; round < MOST_FADES && last > faded; round++) {
-      change = fade(s);
+    for (int round = 0; round < MOST_FADES && last > faded && left > nothing; round++) {
+      change = fade(s, &left);
       if (!(change < 0.7 * last)) break;
       last = change;
     }
