@@ -206,7 +206,7 @@ export class Plot {
       axes: [
         { ...axis, label: this.xLabel(), labelSize: 16, size: 34, labelFont: "11px system-ui", font: "11px system-ui", ...(this.host.modes && this.state.mode === "time" ? { incrs: [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000] } : {}) },
         ...units.map((unit, i): uPlot.Axis => ({
-          ...axis, scale: `y${i}`, side: i % 2 ? 1 : 3, space: this.area.clientHeight < 220 ? 26 : 40, grid: { show: i === 0, stroke: line, width: 1 }, size: room as unknown as number,
+          ...axis, scale: `y${i}`, side: i % 2 ? 1 : 3, space: (_u, _axis, _low, _high, room) => (room < 200 ? 26 : 40), grid: { show: i === 0, stroke: line, width: 1 }, size: room as unknown as number,
           label: unit || undefined, labelSize: unit ? 16 : 0, font: "11px system-ui", labelFont: "11px system-ui", values: (_u, splits) => tickTexts(splits),
         })),
       ],
