@@ -113,7 +113,7 @@ TrmEvents *trm_events_new(TrmArena *arena, const TrmMechanism *m) {
   events->kept = trm_arena_array(arena, m->eq->state_count + 1, sizeof *events->kept);
   add_courses(events, arena);
   add_guards(events);
-  add_watches(events, arena);
+  if (!m->as_it_stands) add_watches(events, arena);
   events->count =
       events->law_count + events->course_count + events->guard_count + events->watch_count;
   return events;

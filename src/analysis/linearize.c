@@ -274,9 +274,12 @@ static void name_states(TrmLinear *l) {
 static void say(TrmLinear *l) {
   TrmPlace place = l->item ? l->item->place : TRM_NOWHERE;
   double most = 0, fast = 0, g = trm_vec3_norm(l->m->system->gravity);
-  for (size_t i = 0; i < l->dropped_count; i++)
+  for (size_t i = 0; i < l->dropped_count; i++) {
     trm_log_add(l->log, TRM_W_LINEAR_DROPPED, place, l->dropped[i].name,
                 "'%s' is not used as a coordinate: %s", l->dropped[i].name, l->dropped[i].why);
+    trm_log_hint(l->log, "leave it out of `states`, or in place of it one that it follows from; "
+                         "as an output it is reported all the same");
+  }
   find_residual(l);
   for (size_t i = 0; i < l->eq->body_count; i++)
     fast = fmax(fast, trm_vec3_norm(l->m->state->body[i].v));

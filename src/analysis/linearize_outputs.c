@@ -268,9 +268,11 @@ static int differentiate(TrmLinear *l, const TrmLinearSignal *signal, TrmPlace p
     trm_log_hint(l->log, "reactions count of joints and motions that are not redundant");
     return 0;
   }
-  if (!g->count)
+  if (!g->count) {
     trm_log_add(l->log, TRM_W_LINEAR_STILL, place, signal->name,
                 "output '%s' depends on nothing that moves: its rows are zero", signal->name);
+    trm_log_hint(l->log, "let it read a place, speed, force or state, as dx(body) does");
+  }
   return 1;
 }
 

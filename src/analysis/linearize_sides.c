@@ -6,7 +6,6 @@
  */
 #include "analysis/linearize.h"
 #include "analysis/sides_data.h"
-#include "system/switches.h"
 #include <string.h>
 
 const TrmEquations *trm_linear_equations(TrmArena *arena, const TrmMechanism *m) {
@@ -36,18 +35,6 @@ static void say_friction(const TrmLinear *l) {
   }
 }
 
-/* as it stands: what holds goes on, and what events have switched stays so */
-static void take_over(const TrmLinear *l, TrmSides *s) {
-  const TrmState *state = l->flow->state;
-  for (size_t i = 0; i < l->eq->side_count; i++)
-    s->mode[i] = state->off[l->eq->sides[i].row] ? TRM_SIDE_OPEN : TRM_SIDE_CLOSED;
-  for (size_t i = 0; i < l->eq->switch_count; i++) {
-    const TrmSwitch *one = &l->eq->switch_list[i];
-    if (one->force < 0 && one->rows)
-      s->override[i] = state->off[one->row] ? TRM_SWITCH_OFF : TRM_SWITCH_ON;
-  }
-}
-
 int trm_linear_settle(TrmLinear *l) {
   const TrmEquations *eq = l->m->eq;
   TrmState *state = l->flow->state;
@@ -60,8 +47,13 @@ int trm_linear_settle(TrmLinear *l) {
   *happened = (TrmHappened){.arena = l->arena};
   TrmSides *s = trm_sides_new(l->arena, l->m, l->flow, happened);
   if (!s) return 1;
-  take_over(l, s);
-  if (trm_sides_resolve(s, 1, l->log) != TRM_OK) return 0;
+  /* what holds goes on, and what events have switched stays so */
+  for (size_t i = 0; i < l->eq->side_count; i++)
+    s->mode[i] = state->off[l->eq->sides[i].row] ? TRM_SIDE_OPEN : TRM_SIDE_CLOSED;
+  l->m->as_it_stands = 1;
+  TrmStatus status = trm_sides_resolve(s, 1, l->log);
+  l->m->as_it_stands = 0;
+  if (status != TRM_OK) return 0;
   for (size_t i = 0; i < l->eq->side_count; i++) {
     const TrmSide *side = &l->eq->sides[i];
     if (side->kind != TRM_SIDE_CONTACT || state->off[side->row]) continue;

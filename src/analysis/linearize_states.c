@@ -93,9 +93,11 @@ static int ask(TrmLinear *l, const char *name, TrmPlace place, TrmProbed *list) 
     trm_log_hint(l->log, "a coordinate is a function of positions; its rate is a state too");
     return 0;
   }
+  const TrmValue *unit = trm_type_param(item->type, "unit") ? trm_item_value(item, "unit") : NULL;
   list[l->asked_count].program = program;
   l->asked[l->asked_count] = (TrmLinearCoordinate){
       .name = name, .unit = "", .user = 1, .index = l->asked_count, .scale = 1};
+  if (unit && unit->form == TRM_FORM_TEXT) l->asked[l->asked_count].unit = unit->text;
   l->asked_count++;
   return 1;
 }

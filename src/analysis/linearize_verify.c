@@ -16,8 +16,9 @@
 
 static const double half_turn = 3.1415926535897932384626433832795;
 
-/* how far the largest move goes, in parts of the size */
-static const double little = 1e-4;
+/* how far the largest move goes at most and at least, in parts of the size; the power of e that
+ * anything may grow by */
+static const double little = 1e-4, least = 1e-8, most_growth = 5;
 
 /* the state of the model after `time` when it begins moved by `amount` along the mode's columns */
 static TrmStatus follow(TrmLinear *l, TrmArena *arena, const double *columns, double amount,
@@ -39,6 +40,7 @@ static TrmStatus follow(TrmLinear *l, TrmArena *arena, const double *columns, do
   trm_state_copy(m->eq, state, m->state);
   trm_state_get_velocity(m->eq, m->state, m->u);
   trm_mechanism_rank(m);
+  m->as_it_stands = 1;
   TrmDynamicsOptions options = {.until = l->m->state->time + time, .tolerance = 1e-11};
   TrmDynamics *d = trm_dynamics_new(arena, m, &options, log);
   return d ? trm_dynamics_advance(d, l->m->state->time + time, log) : TRM_FAILED;
@@ -92,10 +94,21 @@ TrmStatus trm_linear_verify(TrmLinear *l, TrmArena *arena, size_t k, double *err
   size_t n = l->eq->column_count, all = 4 * n + l->states + 1;
   double *real = trm_arena_array(arena, 2 * all, sizeof *real), *imaginary = real + all;
   double size = hypot(l->re[k], l->im[k]), most = hypot(l->re[l->values - 1], l->im[l->values - 1]);
+  double growth = 0;
   TrmMechanism *plus, *minus, *middle = l->m;
   *error = nan("");
   if (!(size > 1e-6 * most) || !lay_mode(l, k, real, imaginary)) return TRM_OK;
+  /* what grows faster would take over from what rounding makes of it */
+  for (size_t i = 0; i < l->values; i++) growth = fmax(growth, l->re[i]);
   double time = half_turn / size, amount = little * l->m->size;
+  if (growth * time > most_growth) time = most_growth / growth;
+  /* nor may states go far where bodies hardly move; where they do not, there is nothing to compare
+   */
+  for (size_t i = 0; i < l->states; i++) {
+    double part = hypot(real[4 * n + i], imaginary[4 * n + i]);
+    if (part > 0) amount = fmin(amount, little * fmax(1, fabs(l->m->state->z[i])) / part);
+  }
+  if (!(amount > least * l->m->size)) return TRM_OK;
   TrmStatus status = follow(l, arena, real, amount, time, &plus, log);
   if (status == TRM_OK) status = follow(l, arena, real, -amount, time, &minus, log);
   if (status == TRM_OK && l->frame_body >= 0)

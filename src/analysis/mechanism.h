@@ -28,7 +28,8 @@ typedef struct TrmMechanism {
   int has_forces;                           /* the model has forces or contacts left out */
   int by_inertia;                           /* the assembly weighs changes by inertia */
   int states_begun;                         /* states z have their values before the assembly */
-  double freedoms, redundant;               /* by rank, when it was last decided */
+  int as_it_stands; /* what switches and events have made of it stays so: events do nothing */
+  double freedoms, redundant; /* by rank, when it was last decided */
   size_t iterations, steps, halvings;
 } TrmMechanism;
 

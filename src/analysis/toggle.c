@@ -49,6 +49,8 @@ int trm_sides_override(TrmSides *s, const char *name, int on) {
 /* 1 when the switch is to be on */
 static int wanted(const TrmSides *s, size_t i) {
   if (s->override[i]) return s->override[i] == TRM_SWITCH_ON;
+  if (s->m->as_it_stands && s->eq->switch_list[i].rows)
+    return !s->flow->state->off[s->eq->switch_list[i].row];
   return trm_switch_wanted(s->eq, s->flow->state, i);
 }
 

@@ -123,6 +123,35 @@ static void check_limit(void) {
   linear_end(&m);
 }
 
+/* what an event has let go is not there, also not in the motions that modes are held against */
+static void check_events(void) {
+  Linear m = linear_of("trammel: 1\n"
+                       "gravity: [0, -9.81]\n"
+                       "planar: true\n"
+                       "bodies: {bob: {at: [0, -1.2], mass: 2, inertia: 0.1}}\n"
+                       "joints:\n"
+                       "  lock: {fixed: [ground, bob], at: [0, 0]}\n"
+                       "  pin: {revolute: [ground, bob], at: [0, 0], limits: [-1, 1]}\n"
+                       "forces: {hold: {torsion_spring: pin, k: 3, c: 0}}\n"
+                       "equations: {clock: {rate: -clock, initial: 1}}\n"
+                       "events: {go: {when: time - 0.5, direction: rising, deactivate: lock}}\n"
+                       "simulate: [{linearize: {states: pin}}]\n",
+                       LINEAR_ASSEMBLED);
+  const double w = sqrt((2 * 9.81 * 1.2 + 3) / (0.1 + 2 * 1.44));
+  double complex value[3] = {LINEAR_I * w, -LINEAR_I * w, -1};
+  TrmDynamicsOptions options = {.until = 1, .every = 0.5};
+  CHECK(m.l.positions == 0 && m.l.order == 1);
+  CHECK(trm_analysis_begin_dynamics(m.r.a, &options, m.r.log) == TRM_OK);
+  CHECK(trm_analysis_advance(m.r.a, 1, m.r.log) == TRM_OK);
+  CHECK(trm_analysis_linearize(m.r.a, -1, m.r.log) == TRM_OK);
+  trm_analysis_linear(m.r.a, &m.l);
+  check_figure(GROUP, "pendulum that an event has let go: eigenvalues", "closed form",
+               linear_values(&m, value, 3), LIMIT);
+  check_figure(GROUP, "pendulum that an event has let go: off after half a turn of phase",
+               "motions of the nonlinear model", verify(&m), 1e-6);
+  linear_end(&m);
+}
+
 static void check_rigid(void) {
   Linear m = linear_try("trammel: 1\n"
                         "gravity: [0, 0, -9.81]\n"
@@ -140,6 +169,7 @@ int main(void) {
   check_through();
   check_separator();
   check_limit();
+  check_events();
   check_rigid();
   return check_done();
 }
