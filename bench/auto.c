@@ -2,8 +2,9 @@
  *
  * The automatic choice on every example that moves: `trammel compare` with all integrators, and the
  * time that each needs for one error, between its tolerances on a straight line over decades. How
- * `auto` does beside the best of them.
- *   auto EXAMPLE ERROR BEST TIME_MS AUTO_MS RATIO
+ * `auto` does beside the best of them. Left out are examples with nothing to compare: those that
+ * only moreau can follow (rigid contacts of many or curved places: drop, pile, wheel), and those
+ * without masses. auto EXAMPLE ERROR BEST TIME_MS AUTO_MS RATIO
  */
 #define _XOPEN_SOURCE 700
 #include "integrator/integrator.h"
