@@ -45,9 +45,9 @@ typedef enum Number {
   NUMBERS = WHICH + TRM_SWITCHES
 } Number;
 
-/* steps that a run is held to, from which on those of few evaluations pay; shorter ones by this
- * part, one after the other, may be a sign of stiffness */
-static const double many_steps = 100, cut_short = 0.2;
+/* steps that a run is held to, from which on those of few evaluations pay, and the tolerance down
+ * to which they do; shorter ones by this part, one after the other, may be a sign of stiffness */
+static const double many_steps = 100, loose_enough = 1e-9, cut_short = 0.2;
 
 /* h |lambda| up to which steps of the Adams methods are stable */
 static const double brief_stable = 0.5;
@@ -88,6 +88,9 @@ static const double longest_pause = 1e6, better = 0.7;
 /* steps between looks at the slopes while the motion is stiff, at most; evaluations of an explicit
  * step, and h |lambda| up to which it is stable */
 static const double longest_look = 160, explicit_work = 13, stable = 6;
+
+/* a step so much longer than the last one is still on its way to what the tolerance allows */
+static const double still_grows = 1.1;
 
 /* what is slower than so many steps that stability holds short is not stiff */
 static const double many_short = 10;
@@ -147,7 +150,8 @@ static int can_be_stiff(const TrmDynamics *d) {
 
 /* 1 when steps are held to less than accuracy would ask for, many times over */
 static int is_held(const TrmStepControl *control, double duration) {
-  return control->largest > 0 && duration > many_steps * control->largest * (1 - 1e-9);
+  return control->largest > 0 && duration > many_steps * control->largest * (1 - 1e-9) &&
+         control->relative >= loose_enough;
 }
 
 /* 1 when motions leave no freedom, so that nothing but their work is integrated */
@@ -157,7 +161,7 @@ static int is_driven(const TrmDynamics *d) {
 
 const TrmIntegratorType *trm_choice_explicit(const TrmDynamics *d, const TrmStepControl *control,
                                              double duration) {
-  return trm_integrator_find(is_held(control, duration) || is_driven(d) ? brief : usual);
+  return trm_integrator_find(is_held(control, duration) ? brief : is_driven(d) ? sturdy : usual);
 }
 
 /* the method on the constraints, where it applies and no formulation is asked for; else NULL.
@@ -170,8 +174,9 @@ static TrmStepper *make_constrained(TrmArena *arena, TrmDynamics *d, const TrmDy
   TrmStepControl finer = *control;
   if (!type || trm_dynamics_wanted(o->formulation) || d->eq->switches || d->eq->dry_count)
     return NULL;
-  /* many steps of memory are lost at every contact */
-  if (d->m->system->contact_count) return NULL;
+  /* the memory of many steps is lost at every contact; and where fast states make first steps
+   * short, velocities, which are differences over them, begin with what is rounded in positions */
+  if (d->m->system->contact_count || d->m->eq->state_count) return NULL;
   if (fmin(control->relative, control->absolute) < damped_least && !d->flow->driven) return NULL;
   finer.relative *= part;
   finer.absolute *= part;
@@ -349,6 +354,9 @@ static int worth_trying(TrmDynamics *d) {
   int now = plan_of(n);
   if (n[STEPS] < n[PAUSE] || d->again) return 0;
   if (d->until - s->t < plan[now].left * (s->t - s->t_old)) return 0;
+  /* velocities of steps on the constraints are differences over them: while steps still grow from
+   * short ones, there is more rounding in them than another method should begin with */
+  if (s->type->dae && s->natural > still_grows * (s->t - s->t_old)) return 0;
   if (now == EXPLICIT) return seems_stiff(d);
   if (!is_stiff(d)) return 1;
   /* asked again after twice as many steps, but not too late */

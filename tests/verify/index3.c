@@ -185,6 +185,15 @@ int main(void) {
     check_stiff(drive, "rod driven by van der Pol's oscillator", driven, methods[k],
                 high ? 1e-10 : 1e-8, high ? 1e-6 : 1e-4);
   }
+  /* by itself too, whichever method is at work when, and however tight */
+  for (int k = 0; k < 4; k++) {
+    char what[80];
+    snprintf(what, sizeof what, "rod driven by van der Pol's oscillator, tolerance 1e-%d",
+             4 + 2 * k);
+    check_stiff(drive, what, driven, "auto", pow(10, -4 - 2 * k), 1e3 * pow(10, -4 - 2 * k));
+    snprintf(what, sizeof what, "rod against a pad of 1e9 N/m^3, tolerance 1e-%d", 4 + 2 * k);
+    check_stiff(pad, what, places, "auto", pow(10, -4 - 2 * k), 1e2 * pow(10, -4 - 2 * k));
+  }
   check_ringing();
   return check_done();
 }
