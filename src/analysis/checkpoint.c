@@ -22,7 +22,7 @@ static size_t corner_memory(const TrmDynamics *d) {
 size_t trm_dynamics_memory(const TrmDynamics *d) {
   return NUMBERS + d->flow->n + trm_choice_memory(d) + trm_choice_steppers(d) +
          trm_flow_memory(d->flow) + d->m->eq->turn_count + corner_memory(d) +
-         2 * trm_events_count(d->events) + trm_breaks_memory(d->breaks) +
+         (1 + TRM_EVENT_MARKS) * trm_events_count(d->events) + trm_breaks_memory(d->breaks) +
          trm_sides_memory(d->sides) + trm_happened_memory();
 }
 
@@ -78,7 +78,7 @@ void trm_dynamics_save(const TrmDynamics *d, double *memory) {
   memory += corner_memory(d);
   memcpy(memory, d->before, events * sizeof *memory);
   trm_events_save(d->events, memory + events);
-  memory += 2 * events;
+  memory += (1 + TRM_EVENT_MARKS) * events;
   trm_breaks_save(d->breaks, memory);
   memory += trm_breaks_memory(d->breaks);
   trm_sides_save(d->sides, memory);
@@ -141,7 +141,7 @@ TrmStatus trm_dynamics_load(TrmDynamics *d, const double *memory) {
   memory += corner_memory(d);
   memcpy(d->before, memory, events * sizeof *memory);
   trm_events_load(d->events, memory + events);
-  memory += 2 * events;
+  memory += (1 + TRM_EVENT_MARKS) * events;
   trm_breaks_load(d->breaks, memory);
   memory += trm_breaks_memory(d->breaks);
   trm_sides_load(d->sides, memory);

@@ -161,6 +161,8 @@ static int is_driven(const TrmDynamics *d) {
 
 const TrmIntegratorType *trm_choice_explicit(const TrmDynamics *d, const TrmStepControl *control,
                                              double duration) {
+  /* where things stick, hit and let go, the times of that are worth more than evaluations */
+  if (d->sides) return trm_integrator_find(usual);
   return trm_integrator_find(is_held(control, duration) ? brief : is_driven(d) ? sturdy : usual);
 }
 
@@ -244,11 +246,11 @@ void trm_choice_begin(TrmArena *arena, TrmDynamics *d, double t, const double *y
         1 / found.decay, duration, redundancy(arena, d));
   } else {
     const char *held =
-        is_held(&d->stepper->control, duration)
+        !d->sides && is_held(&d->stepper->control, duration)
             ? trm_arena_printf(arena, ", steps are held to %.3g s for what happens in time",
                                d->stepper->control.largest)
-        : is_driven(d) ? ", motions leave no freedom"
-                       : "";
+        : !d->sides && is_driven(d) ? ", motions leave no freedom"
+                                    : "";
     d->reason = trm_arena_printf(arena, "nothing is stiff%s%s%s", choice ? " at the start" : "",
                                  held, redundancy(arena, d));
   }

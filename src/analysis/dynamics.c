@@ -54,10 +54,12 @@ static int any_crossed(const TrmDynamics *d, const double *values) {
   return 0;
 }
 
-/* 1 when an event is crossed at t inside the last step; what cannot be looked at is not */
-static int crossed_at(TrmDynamics *d, double t) {
+/* 1 when an event is crossed at t inside the last step, `past`: beyond the zero of a one-sided
+ * condition; what cannot be looked at is not */
+static int crossed_at(TrmDynamics *d, double t, int past) {
   return look_between(d, t, d->y) == TRM_OK && watch_events(d, t, d->y, d->between) == TRM_OK &&
-         any_crossed(d, d->between);
+         any_crossed(d, d->between) &&
+         !(past && trm_events_on_sides(d->events, d->before, d->between));
 }
 
 /* a time in the last step at which an event is crossed, of those a report interval apart, or its
@@ -67,25 +69,41 @@ static double see_crossing(TrmDynamics *d, int crossed) {
   double looks = d->every > 0 ? fmin(LOOKS, ceil(h / d->every)) : 4;
   for (int i = 1; i < looks; i++) {
     double t = from + h * i / looks;
-    if (t > from && crossed_at(d, t)) return t;
+    if (t > from && crossed_at(d, t, 0)) return t;
   }
   return crossed ? d->stepper->t : HUGE_VAL;
 }
 
-/* the first crossing up to `high` in the last step, by bisection of the whole set; a time just
- * behind it */
-static double find_crossing(TrmDynamics *d, double high) {
-  double low = d->stepper->t_old;
+/* the first crossing in the last step between `low` and `high`, by bisection of the whole set; a
+ * time just behind it */
+static double bisect(TrmDynamics *d, double low, double high, int past) {
   for (int i = 0; i < MOST_BISECTIONS; i++) {
     double middle = low + (high - low) / 2;
     if (!(middle > low && middle < high)) break;
-    if (crossed_at(d, middle)) {
+    if (crossed_at(d, middle, past)) {
       high = middle;
     } else {
       low = middle;
     }
   }
   return high;
+}
+
+/* the first crossing up to `high`. A gap that closes slowly is zero for a while, as far as numbers
+ * can tell, from half a step of numbers above to half a step below: the middle of these is taken,
+ * so that bounces are not all too short. */
+static double find_crossing(TrmDynamics *d, double high) {
+  double first = bisect(d, d->stepper->t_old, high, 0), share = 0.5;
+  if (!d->sides || !crossed_at(d, first, 0)) return first;
+  if (!trm_events_on_sides(d->events, d->before, d->between)) return first;
+  /* a step that was ended there */
+  if (!crossed_at(d, high, 1)) return high;
+  double past = bisect(d, first, high, 1);
+  size_t k = crossed_at(d, past, 1) ? trm_events_side_past(d->events, d->before, d->between) : 0;
+  double below = k ? d->between[k - 1] : 0;
+  if (k && !crossed_at(d, nextafter(first, -HUGE_VAL), 0) && d->between[k - 1] > 0)
+    share = d->between[k - 1] / (d->between[k - 1] - below);
+  return first + (past - first) * share;
 }
 
 /* the values of events that begin the next step: zero that was just reached counts as crossed, zero
@@ -107,12 +125,18 @@ static unsigned act(TrmDynamics *d, const double *values, TrmLog *log) {
     if (!trm_events_crossed(d->events, k, d->before[k], values[k])) continue;
     d->event_count++;
     unsigned one = trm_events_act(d->events, k, d->flow->state, log);
+    trm_events_rest(d->events, k, d->before[k]);
     if (trm_events_course(d->events, k))
       d->again |= TRM_AGAIN_SPEED, d->switched = trm_events_item(d->events, d->flow->state, k);
     if (one & TRM_EVENT_STOP) d->stopped = trm_events_name(d->events, k);
     if (one & TRM_EVENT_SWITCH) d->again |= TRM_AGAIN_SWITCH;
     const char *name = trm_events_name(d->events, k);
     if (name) trm_happened_add(&d->happened, d->stepper->t, TRM_HAPPENED_USER, name);
+    int closes;
+    const char *touch = trm_events_touch(d->events, k, d->before, values, &closes);
+    if (touch)
+      trm_happened_add(&d->happened, d->stepper->t,
+                       closes ? TRM_HAPPENED_CONTACT : TRM_HAPPENED_SEPARATION, touch);
     effect |= one;
   }
   return effect;
@@ -253,7 +277,7 @@ static TrmStatus one_step(TrmDynamics *d, double limit, TrmLog *log) {
     if (status == TRM_OK && crossed) status = happen(d, limit, log);
     if (status != TRM_OK) return status;
     if (!crossed) begin_events(d);
-    if (d->sides) trm_events_accept_sides(d->events, d->after);
+    trm_events_accept(d->events, d->after);
     if (crossed || s->t >= d->onto) d->onto = HUGE_VAL, d->retaken = 0;
   }
   status = trm_flow_unpack(d->flow, s->t, s->y);

@@ -4,6 +4,7 @@
  * one-sided conditions.
  */
 #include "analysis/events.h"
+#include "system/contacts.h"
 #include "system/forces.h"
 #include "system/switches.h"
 #include <float.h>
@@ -18,7 +19,13 @@ typedef struct Watch {
   int direction; /* 1 rising, -1 falling, 0 both */
   int once, done, stop;
   const char *message;
+  double most,
+      rest; /* largest value so far; one that has happened does not count again until its
+               value is beyond this, which has the sign behind the crossing; 0: it counts */
 } Watch;
+
+/* part of the largest value that counts as zero after a crossing */
+static const double nothing = 1e-10;
 
 struct TrmEvents {
   const TrmMechanism *m;
@@ -166,8 +173,11 @@ void trm_events_values(const TrmEvents *events, TrmState *state, double *values)
     trm_program_event_values(active, &at, state->scratch, values);
     values += trm_program_events(active);
   }
-  for (size_t i = 0; i < events->watch_count; i++)
+  for (size_t i = 0; i < events->watch_count; i++) {
+    double rest = events->watches[i].rest;
     values[i] = trm_program_value(events->watches[i].when, &at, state->scratch);
+    if (fabs(values[i]) <= fabs(rest)) values[i] = copysign(2 * DBL_MIN, rest);
+  }
   if (events->sides) trm_sides_values(events->sides, values + events->watch_count);
 }
 
@@ -197,8 +207,38 @@ void trm_events_begin_sides(const TrmEvents *events, const double *values, doubl
   for (size_t k = first; k < events->count; k++) before[k] = fmax(values[k], DBL_MIN);
 }
 
-void trm_events_accept_sides(TrmEvents *events, const double *values) {
-  trm_sides_accept(events->sides, values + events->count - trm_sides_count(events->sides));
+void trm_events_accept(TrmEvents *events, const double *values) {
+  for (size_t i = 0; i < events->watch_count; i++) {
+    Watch *watch = &events->watches[i];
+    double size = fabs(values[first_watch(events) + i]);
+    watch->most = fmax(watch->most, size);
+    if (size > fabs(watch->rest)) watch->rest = 0;
+  }
+  if (events->sides)
+    trm_sides_accept(events->sides, values + events->count - trm_sides_count(events->sides));
+}
+
+void trm_events_rest(TrmEvents *events, size_t k, double before) {
+  if (!watch_of(events, k)) return;
+  Watch *watch = &events->watches[k - first_watch(events)];
+  watch->rest = copysign(nothing * fmax(watch->most, fabs(before)), -before);
+}
+
+int trm_events_on_sides(const TrmEvents *events, const double *before, const double *values) {
+  int any = 0;
+  for (size_t k = 0; k < events->count; k++) {
+    if (isnan(values[k])) return 0;
+    if (!trm_events_crossed(events, k, before[k], values[k])) continue;
+    if (side_of(events, k) == SIZE_MAX || values[k] != 0) return 0;
+    any = 1;
+  }
+  return any;
+}
+
+size_t trm_events_side_past(const TrmEvents *events, const double *before, const double *values) {
+  for (size_t k = events->count - trm_sides_count(events->sides); k < events->count; k++)
+    if (trm_events_crossed(events, k, before[k], values[k]) && values[k] < 0) return k + 1;
+  return 0;
 }
 
 void trm_events_settle_sides(const TrmEvents *events, const double *before, double *values) {
@@ -258,6 +298,32 @@ unsigned trm_events_act(TrmEvents *events, size_t k, TrmState *state, TrmLog *lo
   return effect;
 }
 
+/* 1 when gap j is closed before or, with `values`, after what is crossed */
+static int is_closed(const TrmEvents *events, size_t j, const double *before,
+                     const double *values) {
+  int crossed = values && trm_events_crossed(events, j, before[j], values[j]);
+  return crossed ? before[j] > 0 : before[j] < 0;
+}
+
+const char *trm_events_touch(const TrmEvents *events, size_t k, const double *before,
+                             const double *values, int *closes) {
+  const TrmEquations *eq = events->m->eq;
+  size_t base = trm_forces_event_count(eq) - trm_contacts_event_count(eq), first, end;
+  int closed = 0, was_closed = 0;
+  if (k < base || k >= events->law_count) return NULL;
+  const char *name = trm_contacts_gaps_of(eq, k - base, &first, &end);
+  if (!name) return NULL;
+  /* what happens at one time is said once */
+  for (size_t j = base + first; j < k; j++)
+    if (trm_events_crossed(events, j, before[j], values[j])) return NULL;
+  for (size_t j = base + first; j < base + end; j++) {
+    closed |= is_closed(events, j, before, values);
+    was_closed |= is_closed(events, j, before, NULL);
+  }
+  *closes = closed;
+  return closed != was_closed ? name : NULL;
+}
+
 const char *trm_events_name(const TrmEvents *events, size_t k) {
   const Watch *watch = watch_of(events, k);
   return watch ? watch->item->name : NULL;
@@ -288,13 +354,21 @@ const TrmItem *trm_events_item(const TrmEvents *events, TrmState *state, size_t 
 }
 
 void trm_events_save(const TrmEvents *events, double *marks) {
-  for (size_t k = 0; k < events->count; k++) {
+  memset(marks, 0, TRM_EVENT_MARKS * events->count * sizeof *marks);
+  for (size_t k = 0; k < events->count; k++, marks += TRM_EVENT_MARKS) {
     const Watch *watch = watch_of(events, k);
-    marks[k] = watch && watch->done;
+    if (!watch) continue;
+    marks[0] = watch->done;
+    marks[1] = watch->most;
+    marks[2] = watch->rest;
   }
 }
 
 void trm_events_load(TrmEvents *events, const double *marks) {
-  size_t first = events->law_count + events->course_count;
-  for (size_t k = 0; k < events->watch_count; k++) events->watches[k].done = marks[first + k] != 0;
+  marks += TRM_EVENT_MARKS * first_watch(events);
+  for (size_t k = 0; k < events->watch_count; k++, marks += TRM_EVENT_MARKS) {
+    events->watches[k].done = marks[0] != 0;
+    events->watches[k].most = marks[1];
+    events->watches[k].rest = marks[2];
+  }
 }

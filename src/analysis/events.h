@@ -24,9 +24,19 @@ void trm_events_values(const TrmEvents *events, TrmState *state, double *values)
 int trm_events_crossed(const TrmEvents *events, size_t k, double before, double after);
 
 /* One-sided conditions among all `values`: what the next step begins with in `before`, when they
- * have just switched; and after a step that ended there. */
+ * have just switched. */
 void trm_events_begin_sides(const TrmEvents *events, const double *values, double *before);
-void trm_events_accept_sides(TrmEvents *events, const double *values);
+
+/* After a step that ended at `values`. An event that happens on its way from `before` rests then:
+ * what holds its value at zero from there on does not let it happen again and again. */
+void trm_events_accept(TrmEvents *events, const double *values);
+void trm_events_rest(TrmEvents *events, size_t k, double before);
+
+/* 1 when nothing else is crossed than one-sided conditions that are zero. */
+int trm_events_on_sides(const TrmEvents *events, const double *before, const double *values);
+
+/* The first one-sided condition that is crossed and beyond its zero, counted from 1; 0: none. */
+size_t trm_events_side_past(const TrmEvents *events, const double *before, const double *values);
 
 /* Those that have come down to what rounding leaves are zero: a step cannot end nearer to it. */
 void trm_events_settle_sides(const TrmEvents *events, const double *before, double *values);
@@ -47,9 +57,15 @@ typedef enum TrmEventEffect {
 } TrmEventEffect;
 unsigned trm_events_act(TrmEvents *events, size_t k, TrmState *state, TrmLog *log);
 
-/* Marks of events that happened, one number each, to be kept and restored. */
+/* Marks of events that happened, so many numbers each, to be kept and restored. */
+enum { TRM_EVENT_MARKS = 3 };
 void trm_events_save(const TrmEvents *events, double *marks);
 void trm_events_load(TrmEvents *events, const double *marks);
+
+/* Name of the compliant contact whose first gap closes at event k on the way from `before` to
+ * `values`, or whose last one opens; or NULL. */
+const char *trm_events_touch(const TrmEvents *events, size_t k, const double *before,
+                             const double *values, int *closes);
 
 /* Name of the user's event k, or NULL. */
 const char *trm_events_name(const TrmEvents *events, size_t k);

@@ -11,7 +11,6 @@
 #include "analysis/freedoms.h"
 #include "analysis/sticking.h"
 #include "system/forces.h"
-#include <float.h>
 #include <math.h>
 #include <string.h>
 
@@ -30,9 +29,10 @@ TrmSides *trm_sides_new(TrmArena *arena, TrmMechanism *m, TrmFlow *flow, TrmHapp
   s->mode = trm_arena_array(arena, n + 1, sizeof *s->mode);
   s->was = trm_arena_array(arena, n + 1, sizeof *s->was);
   s->struck = trm_arena_array(arena, n + 1, sizeof *s->struck);
-  s->kept = trm_arena_array(arena, 3 * n + 1, sizeof *s->kept);
+  s->kept = trm_arena_array(arena, 4 * n + 1, sizeof *s->kept);
   s->noise = s->kept + n;
   s->left_at = s->noise + n;
+  s->arm = s->left_at + n;
   s->rigid = trm_arena_array(arena, n + 1, sizeof *s->rigid);
   s->near = trm_arena_array(arena, 2 * n + 1, sizeof *s->near);
   s->set = s->near + n;
@@ -53,6 +53,7 @@ TrmSides *trm_sides_new(TrmArena *arena, TrmMechanism *m, TrmFlow *flow, TrmHapp
   s->slack = trm_arena_array(arena, 2 * eq->dry_count + 1, sizeof *s->slack);
   s->weight = s->slack + eq->dry_count;
   s->fresh = 1;
+  trm_sides_measure(s);
   trm_toggle_new(s, arena);
   trm_blows_new(s, arena);
   return s;
@@ -143,27 +144,15 @@ void trm_sides_values(TrmSides *s, double *values) {
   for (size_t j = 0; !good && j < eq->dry_count; j++) values[eq->side_count + j] = nan("");
 }
 
-/* what rounding of positions leaves of a gap */
-static double rounding_of(const TrmSides *s, size_t i) {
-  const TrmEquations *eq = s->eq;
-  size_t row = eq->sides[i].row;
-  double size = 0;
-  trm_equations_row_slopes(eq, s->flow->state, row, s->flow->G + eq->start[row]);
-  for (size_t k = eq->start[row]; k < eq->start[row + 1]; k++)
-    for (size_t b = 0; b < eq->body_count; b++)
-      for (int c = 0; c < 6; c++)
-        if (eq->body_column[b][c] == (int)eq->column[k])
-          size += fabs(s->flow->G[k]) * (c < 3 ? fabs(s->flow->state->body[b].r[c]) : 1);
-  return 2 * DBL_EPSILON * size;
-}
-
 void trm_sides_settle(TrmSides *s, const double *before, double *values) {
   for (size_t i = 0; i < s->eq->side_count; i++) {
     if (s->mode[i] == TRM_SIDE_CLOSED || !trm_side_there(s, i)) continue;
     /* far from it nothing has to be worked out */
     if (!(values[i] > 0 && values[i] < before[i])) continue;
-    if (values[i] <= rounding * size_of(s, i) && values[i] <= rounding_of(s, i)) values[i] = 0;
+    if (values[i] <= touching * size_of(s, i) && values[i] <= trm_sides_rounding(s, i))
+      values[i] = 0;
   }
+  if (s->rub) trm_sticking_settle(s, before + s->eq->side_count, values + s->eq->side_count);
 }
 
 /* what an opening is called */

@@ -22,7 +22,8 @@ size_t trm_sides_count(const TrmSides *sides);
 void trm_sides_values(TrmSides *sides, double *values);
 const TrmItem *trm_sides_item(const TrmSides *sides, size_t k);
 
-/* Gaps that have come down from `before` to what rounding leaves of them become zero. */
+/* Gaps and sliding speeds that have come down from `before` to what rounding leaves of them become
+ * zero. */
 void trm_sides_settle(TrmSides *sides, const double *before, double *values);
 
 /* After a step that ended at `values`. */

@@ -25,6 +25,7 @@ struct TrmSides {
   int blow;                  /* one acted that takes energy */
   double *kept, *noise;      /* the gap counts from here; as long as it is next to rounding, more */
   double *left_at;           /* of one that only touches: when its pressure ended, or 0 */
+  double *arm;               /* lengths on bodies, and the fixed ones, that make up the gap */
   double most[2];            /* largest rate so far, of angles and of lengths */
   const TrmItem *culprit;    /* whose condition or friction could not be kept */
   double press;              /* largest pressure so far */
@@ -74,6 +75,11 @@ TrmStatus trm_toggle(TrmSides *s, int first);
 /* 1 when the condition, the friction is there. */
 int trm_side_there(const TrmSides *s, size_t i);
 int trm_dry_there(const TrmSides *s, size_t j);
+
+/* rounding.c: find the arms; what rounding leaves of the gap of a condition, at the flow's state.
+ */
+void trm_sides_measure(TrmSides *s);
+double trm_sides_rounding(const TrmSides *s, size_t i);
 
 /* The gap of a condition, whether its row is on or off. */
 double trm_sides_gap(const TrmSides *s, size_t i);

@@ -7,7 +7,7 @@
 #include <string.h>
 
 /* numbers that go on, and of each condition, friction and row */
-enum { NUMBERS = 5, OF_SIDE = 4, OF_FRICTION = 6, OF_ROW = 2, OF_SWITCH = 2 };
+enum { NUMBERS = 5, OF_SIDE = 4, OF_FRICTION = 7, OF_ROW = 2, OF_SWITCH = 2 };
 
 size_t trm_sides_memory(const TrmSides *s) {
   if (!s) return 0;
@@ -34,6 +34,7 @@ void trm_sides_save(const TrmSides *s, double *memory) {
     memory[1] = s->slack[j];
     memory[2] = s->stuck[j];
     memcpy(memory + 3, s->rub->direction[j], sizeof s->rub->direction[j]);
+    memory[6] = s->rub->began[j];
   }
   for (size_t i = 0; state->off && i < s->eq->wide_rows; i++, memory += OF_ROW) {
     memory[0] = state->off[i];
@@ -66,6 +67,7 @@ void trm_sides_load(TrmSides *s, const double *memory) {
     s->slack[j] = memory[1];
     s->stuck[j] = memory[2] != 0;
     memcpy(s->rub->direction[j], memory + 3, sizeof s->rub->direction[j]);
+    s->rub->began[j] = memory[6];
   }
   for (size_t i = 0; state->off && i < s->eq->wide_rows; i++, memory += OF_ROW) {
     state->off[i] = memory[0] != 0;

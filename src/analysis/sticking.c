@@ -63,10 +63,19 @@ void trm_sticking_values(TrmSides *s, double *values) {
   }
 }
 
+void trm_sticking_settle(const TrmSides *s, const double *before, double *values) {
+  for (size_t j = 0; j < s->eq->dry_count; j++) {
+    int slides = acts(s, j) && s->rub->mode[j] == TRM_DRY_SLIDE;
+    if (slides && values[j] < before[j] && values[j] <= rounding * s->most_slide)
+      values[j] = fmin(values[j], 0);
+  }
+}
+
 /* the direction of sliding from the speeds */
 static void aim(TrmSides *s, size_t j) {
   double rate = trm_rub_rate(s->rub, j);
   for (int i = 0; i < 3 && rate > 0; i++) s->rub->direction[j][i] = s->rub->speed[j][i] / rate;
+  s->rub->began[j] = rate;
 }
 
 void trm_sticking_accept(TrmSides *s) {
@@ -77,7 +86,7 @@ void trm_sticking_accept(TrmSides *s) {
     s->most_slide = fmax(s->most_slide, rate);
     if (s->rub->mode[j] != TRM_DRY_SLIDE) continue;
     if (along(s, j) > 4 * s->slack[j]) s->slack[j] = 0;
-    if (s->eq->dry[j].count > 1 && along(s, j) > 0) aim(s, j);
+    if (trm_rub_turns(s->rub, j)) aim(s, j);
   }
 }
 
@@ -168,6 +177,7 @@ static int change_friction(TrmSides *s, size_t j) {
     for (unsigned i = 0; i < dry->count; i++)
       s->rub->direction[j][i] = s->flow->lambda[dry->row + i] / force;
     s->rub->mode[j] = TRM_DRY_SLIDE;
+    s->rub->began[j] = 0;
     s->impending[j]++;
     return 1;
   }

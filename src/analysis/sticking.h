@@ -10,6 +10,9 @@
 /* Values whose zeros are events, one for each friction, with accelerations and reactions of the
  * flow's state at hand; and after a step that ended there. */
 void trm_sticking_values(TrmSides *s, double *values);
+
+/* Sliding speeds that have come down from `before` to what rounding leaves of them become zero. */
+void trm_sticking_settle(const TrmSides *s, const double *before, double *values);
 void trm_sticking_accept(TrmSides *s);
 
 /* spread.c: forces of places that stick between the same bodies, in flow->lambda, so that none

@@ -11,6 +11,9 @@ enum { MOST_ROUNDS = 60 };
 
 const double trm_rub_least = 1e-9;
 
+/* part of the speed at the beginning of a step */
+static const double next_to_rest = 1e-8;
+
 TrmRub *trm_rub_new(TrmArena *arena, TrmFlow *flow) {
   const TrmEquations *eq = flow->eq;
   size_t n = eq->dry_count;
@@ -21,7 +24,8 @@ TrmRub *trm_rub_new(TrmArena *arena, TrmFlow *flow) {
   rub->away = trm_arena_array(arena, n + 1, sizeof *rub->away);
   rub->direction = trm_arena_array(arena, n + 1, sizeof *rub->direction);
   rub->speed = trm_arena_array(arena, n + 1, sizeof *rub->speed);
-  rub->normal = trm_arena_array(arena, 2 * n + 1, sizeof *rub->normal);
+  rub->normal = trm_arena_array(arena, 3 * n + 1, sizeof *rub->normal);
+  rub->began = rub->normal + 2 * n;
   rub->margin = rub->normal + n;
   rub->least = trm_rub_least;
   rub->wrench = trm_arena_array(arena, n + 1, sizeof *rub->wrench);
@@ -149,6 +153,12 @@ double trm_rub_rate(const TrmRub *rub, size_t j) {
   return sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
 }
 
+int trm_rub_turns(const TrmRub *rub, size_t j) {
+  const double *v = rub->speed[j], *d = rub->direction[j];
+  double along = v[0] * d[0] + v[1] * d[1] + v[2] * d[2];
+  return rub->flow->eq->dry[j].count > 1 && along > next_to_rest * rub->began[j];
+}
+
 /* friction force per normal force, as components */
 static void find_pull(const TrmRub *rub, size_t j, double pull[3]) {
   const TrmDry *dry = &rub->flow->eq->dry[j];
@@ -161,8 +171,7 @@ static void find_pull(const TrmRub *rub, size_t j, double pull[3]) {
     for (int i = 0; i < 3; i++) pull[i] = rate > 0 ? mu * v[i] / rate : 0;
     return;
   }
-  double along = v[0] * d[0] + v[1] * d[1] + v[2] * d[2];
-  int turns = dry->count > 1 && along > 0;
+  int turns = trm_rub_turns(rub, j);
   for (int i = 0; i < 3; i++) pull[i] = dry->slide * (turns ? v[i] / rate : d[i]);
 }
 

@@ -19,6 +19,7 @@ typedef struct TrmRub {
   unsigned char *mode;    /* TrmDryMode of each friction */
   unsigned char *away;    /* its joint is switched off */
   double (*direction)[3]; /* in which it slides, or did when the step began; of length 1 */
+  double *began;          /* the sliding speed when the step began */
   double (*speed)[3];     /* components of the sliding velocity, after trm_rub_speeds */
   double *normal;         /* N of each, after trm_rub_act or trm_rub_normals */
   /* of each contact that slides 1 - dN/dN: where its own friction presses it as hard as it pushes
@@ -35,6 +36,10 @@ extern const double trm_rub_least;
 
 /* NULL where nothing rubs. Only inside a guard. */
 TrmRub *trm_rub_new(TrmArena *arena, TrmFlow *flow);
+
+/* 1 when friction j slides so fast along its direction that its velocity says where it goes; below,
+ * next to rest, that would be what rounding makes of it. */
+int trm_rub_turns(const TrmRub *rub, size_t j);
 
 /* Slopes of all sliding rows and the sliding velocities of the flow's state. */
 void trm_rub_speeds(TrmRub *rub);

@@ -25,6 +25,10 @@ size_t trm_contacts_event_count(const TrmEquations *eq);
 void trm_contacts_event_values(const TrmEquations *eq, TrmState *state, double *values);
 const TrmItem *trm_contacts_event_item(const TrmEquations *eq, size_t k);
 
+/* Name of the contact that event k is a gap of, and the first and one beyond the last of its gaps;
+ * or NULL. */
+const char *trm_contacts_gaps_of(const TrmEquations *eq, size_t k, size_t *first, size_t *end);
+
 /* Remember the speeds at which touches have begun. */
 void trm_contacts_accept(const TrmEquations *eq, TrmState *state);
 

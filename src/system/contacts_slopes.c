@@ -164,6 +164,19 @@ const TrmItem *trm_contacts_event_item(const TrmEquations *eq, size_t k) {
   return NULL;
 }
 
+const char *trm_contacts_gaps_of(const TrmEquations *eq, size_t k, size_t *first, size_t *end) {
+  const struct TrmContacts *c = eq->contacts;
+  for (size_t i = 0; i < c->count; i++) {
+    const TrmContactPlan *plan = &c->plan[i];
+    if (plan->contact->rigid || !plan->pair_count) continue;
+    const TrmContactPair *last = &plan->pairs[plan->pair_count - 1];
+    *first = plan->pairs[0].slot;
+    *end = last->slot + last->slots;
+    if (k >= *first && k < *end) return plan->contact->item->name;
+  }
+  return NULL;
+}
+
 /* approach speed at a touch */
 static double approach_of(const TrmEquations *eq, TrmState *state, const TrmMeeting *meeting,
                           const TrmTouch *touch) {

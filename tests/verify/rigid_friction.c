@@ -91,6 +91,27 @@ static void check_ball(const char *integrator) {
   motion_end(&m);
 }
 
+/* The same by steps of constant size, whose last one ends where the sliding does, in a direction
+ * that is rounding there. */
+static void check_ball_steps(double mu) {
+  char text[400];
+  snprintf(
+      text, sizeof text,
+      "trammel: 1\n"
+      "gravity: [0, 0, -9.81]\n"
+      "bodies:\n"
+      "  ball: {at: [0, 0, 0.1], mass: 2, inertia: [0.008, 0.008, 0.008], velocity: [1.98, 2.64, "
+      "0], shape: {sphere: {radius: 0.1}}}\n"
+      "contacts:\n"
+      "  floor: {between: [ball, {plane: ground, normal: z}], law: rigid, friction: %g}\n",
+      mu);
+  TrmDynamicsOptions options = {.until = 1, .every = 0.05, .integrator = "rk4"};
+  Motion m = motion_begin(text, &options);
+  motion_advance(&m, 1);
+  CHECK_NEAR(time_of(&m, TRM_HAPPENED_STICK, 0), 2 * 3.3 / (7 * mu * g), 1e-12);
+  motion_end(&m);
+}
+
 /* A ball bounces with spin: every blow has P_n = m (1 + e) v, and a tangential impulse that stops
  * the sliding, m u 2/7, or mu P_n. The floor stands upright beside gravity's way in space. */
 static void check_bounces(double mu, const char *law) {
@@ -427,6 +448,8 @@ int main(void) {
   check_ball("dop853");
   check_ball("dopri5");
   check_ball("abm");
+  check_ball_steps(0.1);
+  check_ball_steps(0.21);
   check_bounces(0.1, "");
   check_bounces(0.3, "");
   check_bounces(0.3, ", rebound: poisson");

@@ -87,6 +87,31 @@ static void check_latch(int by_markers) {
   motion_end(&m);
 }
 
+/* two rotors that a clutch joins where they meet: what holds the angle there from then on is no
+ * event again; w = (J1 w1 + J2 w2)/(J1 + J2) */
+static void check_clutch(void) {
+  TrmDynamicsOptions options = {.until = 2, .every = 0.05};
+  Motion m =
+      motion_begin("trammel: 1\n"
+                   "bodies:\n"
+                   "  a: {mass: 1, inertia: [1, 1, 0.7], spin: [0, 0, 4]}\n"
+                   "  b: {at: [0, 0, 0.5], mass: 1, inertia: [1, 1, 1.9], spin: [0, 0, -1]}\n"
+                   "joints:\n"
+                   "  ra: {revolute: [ground, a], at: [0, 0, 0], axis: z}\n"
+                   "  rb: {revolute: [ground, b], at: [0, 0, 0.5], axis: z}\n"
+                   "  clutch: {fixed: [a, b], at: [0, 0, 0.2], active: 0}\n"
+                   "events:\n"
+                   "  close: {when: angle(ra) - angle(rb) - 2.2, activate: clutch}\n",
+                   &options);
+  motion_advance(&m, 2);
+  const TrmHappening *list;
+  CHECK(trm_analysis_happened(m.a, &list) == 1);
+  CHECK_NEAR(motion_value(&m, "a.wz"), (0.7 * 4 - 1.9) / 2.6, 1e-13);
+  CHECK_NEAR(motion_value(&m, "b.wz"), (0.7 * 4 - 1.9) / 2.6, 1e-13);
+  CHECK_NEAR(motion_value(&m, "freedoms"), 1, 0);
+  motion_end(&m);
+}
+
 /* a rotor that is driven for a second and then left alone; a brake force that an event takes away
  * and brings back; a rope that is cut; a constraint that ends */
 static void check_others(void) {
@@ -189,6 +214,7 @@ int main(void) {
   check_release("events:\n  cut: {when: time - 0.7, direction: rising, deactivate: weld}\n");
   check_latch(0);
   check_latch(1);
+  check_clutch();
   check_others();
   check_again();
   return check_done();
