@@ -452,6 +452,17 @@ static void switch_over(TrmSides *s, size_t count, int first) {
   }
 }
 
+/* how far a condition is violated: of two ends a distance, where the row has its square */
+static double violation_of(const TrmSides *s, size_t i) {
+  const TrmSide *side = &s->eq->sides[i];
+  double gap = trm_sides_gap(s, i);
+  if (side->kind != TRM_SIDE_ROPE && side->kind != TRM_SIDE_SEPARATOR) return -gap;
+  const TrmJoint *joint = &s->eq->system->joints[s->eq->rows[side->row].index];
+  double length = joint->length, sign = side->kind == TRM_SIDE_ROPE ? 1 : -1;
+  if (joint->eye_count != 2 || !(length > 0)) return -gap;
+  return sign * (sqrt(fmax(length * length - sign * 2 * length * gap, 0)) - length);
+}
+
 /* the first condition that is violated from the start, said; 0: none */
 static int report_start(TrmSides *s, TrmLog *log) {
   const TrmUnits *units = &s->m->system->units;
@@ -462,7 +473,7 @@ static int report_start(TrmSides *s, TrmLog *log) {
     if (!trm_side_there(s, i) || gap >= -1e-9 * size_of(s, i)) continue;
     trm_log_add(log, TRM_E_ONE_SIDED, side->item->place, side->item->name,
                 "'%s' is violated at the beginning, by %.4g %s", side->item->name,
-                -gap / (length ? units->length : units->angle),
+                violation_of(s, i) / (length ? units->length : units->angle),
                 length ? units->length_name : units->angle_name);
     trm_log_hint(log, "begin where it holds: change its length or limits, or the positions");
     return 1;

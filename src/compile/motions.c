@@ -56,8 +56,33 @@ static int turns_joint(Compiler *c, const TrmMotion *motion, int course) {
   return -1;
 }
 
+/* an end on a body is where `key` says, if it says so; 0 after an error */
+static int place_end(Compiler *c, const TrmItem *item, const char *side, const char *key,
+                     TrmFrame *frame) {
+  const TrmValue *value = trm_item_value(item, key);
+  Site site = trm_site(item, item->name);
+  double p[3], was[3], R[9];
+  if (!value) return 1;
+  if (strchr(side, '.')) {
+    trm_log_add(trm_compile_log(c), TRM_E_GEOMETRY_TWICE, value->place, item->name,
+                "motion '%s' is given by a marker, so `%s` says twice where it is", item->name,
+                key);
+    return 0;
+  }
+  int quiet = c->quiet;
+  c->quiet = 1;
+  int good = trm_site_place(c, &site, value, p);
+  c->quiet = quiet;
+  if (!good) return 0;
+  trm_mirror_vector(site.mirror, p);
+  trm_frame_in_ground(c->system, frame, was, R);
+  *frame = trm_frame_on_body(c->system, frame->body, p, R);
+  return 1;
+}
+
 /* frames of the two ends of a distance */
 static void frames_apart(Compiler *c, TrmMotion *motion) {
+  static const char *const ends[2] = {"from", "to"};
   const TrmParam *head = trm_type_flagged(motion->item->type, TRM_HEAD);
   const TrmField *field = head ? trm_item_field(motion->item, head) : NULL;
   TrmFrame *sides[2] = {&motion->first, &motion->second};
@@ -65,6 +90,7 @@ static void frames_apart(Compiler *c, TrmMotion *motion) {
   for (int k = 0; k < 2; k++) {
     const TrmValue *side = &field->value.list[k];
     if (side->form != TRM_FORM_TEXT || trm_compile_frame(c, side->text, sides[k]) <= 0) return;
+    if (!place_end(c, motion->item, side->text, ends[k], sides[k])) return;
   }
   motion->spans = motion->has_frames = 1;
 }

@@ -26,6 +26,7 @@ static void truth(double t, double *values) {
 static void check_ram(const char *course, const char *formulation) {
   static const char *const signals[] = {"d", "lift", "ram.force", "ram.power", NULL};
   char text[800], what[160];
+  int by_places = strcmp(formulation, "projection") == 0;
   snprintf(text, sizeof text,
            "trammel: 1\n"
            "gravity: [0, 0, -9.81]\n"
@@ -35,9 +36,10 @@ static void check_ram(const char *course, const char *formulation) {
            "joints:\n"
            "  hinge: {revolute: [ground, arm], at: [0, 0, 0], axis: y}\n"
            "motions:\n"
-           "  ram: {distance: [ground.foot, arm.lug], %s}\n"
+           "  ram: {distance: [%s%s, %s}\n"
            "outputs: {d: 'dm(ground.foot, arm.lug)', lift: -angle(hinge)}\n",
-           course);
+           by_places ? "ground, arm]" : "ground.foot, arm.lug]",
+           by_places ? ", from: [1, 0, -0.5], to: [1.5, 0, 0]" : "", course);
   TrmDynamicsOptions options = {
       .tolerance = 1e-13, .absolute_tolerance = 1e-13, .until = 3, .formulation = formulation};
   Motion m = motion_begin(text, &options);
