@@ -21,7 +21,17 @@ int main(void) {
   TrmDynamicsOptions none = {0};
   const char *plain = "examples/pendulum.yaml";
   refused(motion_read("examples/wheel.yaml", NULL, 0, &none), "E331", "tread");
-  refused(motion_read("examples/drop.yaml", NULL, 0, &none), "E331", "is a rigid contact");
+  static const char ramp[] =
+      "trammel: 1\n"
+      "bodies:\n"
+      "  crate: {at: [0, 0, 2], shape: {box: {size: [1, 1, 1], density: 300}}}\n"
+      "contacts:\n"
+      "  ramp: {between: [{point: crate}, {curve: [[-3, 0, 0], [0, 0, 0.1], [3, 0, 0]], on: "
+      "ground}], law: rigid}\n";
+  Motion curved = {.log = trm_log_new()};
+  curved.status = trm_model_parse(ramp, strlen(ramp), "model", NULL, 0, curved.log, &curved.model);
+  motion_prepare(&curved, &none);
+  refused(curved, "E331", "is a rigid contact");
 
   /* methods of which the combination does not exist */
   TrmDynamicsOptions options = {.integrator = "euler"};
