@@ -23,11 +23,11 @@ int main(void) {
   refused(motion_read("examples/wheel.yaml", NULL, 0, &none), "E331", "tread");
   static const char ramp[] =
       "trammel: 1\n"
-      "points: {A: [-3, 0, 0], B: [0, 0, 0.1], C: [3, 0, 0]}\n"
+      "points: {A: [-3, 0, 0], B: [-1, 0, 0.1], C: [1, 0, 0], D: [3, 0, 0]}\n"
       "bodies:\n"
       "  crate: {at: [0, 0, 2], shape: {box: {size: [1, 1, 1], density: 300}}}\n"
       "contacts:\n"
-      "  ramp: {between: [{point: crate}, {curve: [A, B, C], on: "
+      "  ramp: {between: [{point: crate}, {curve: [A, B, C, D], on: "
       "ground}], law: rigid}\n";
   Motion curved = {.log = trm_log_new()};
   curved.status = trm_model_parse(ramp, strlen(ramp), "model", NULL, 0, curved.log, &curved.model);
