@@ -153,7 +153,13 @@ int trm_contact_curve(Compiler *c, const TrmItem *contact, const TrmItem *side,
   s->carrier = trm_compile_carrier(c, on);
   s->body = s->carrier.body;
   s->curve = trm_compile_curve(c, contact, list, closed && closed->number != 0, &s->carrier);
-  if (!s->curve) return 0;
+  if (!s->curve) {
+    unsigned least = closed && closed->number != 0 ? 3 : 4;
+    if (list->form == TRM_FORM_LIST && list->count > 1 && list->count < least)
+      trm_log_add(c->log, TRM_E_CURVE_POINTS, list->place, contact->name,
+                  "the curve of '%s' needs at least %u points", contact->name, least);
+    return 0;
+  }
   s->side = 1;
   trm_surface_sample(c->arena, s);
   if (curve_plane(s->curve, s->n)) return 1;
