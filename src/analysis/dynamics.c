@@ -125,7 +125,7 @@ static unsigned act(TrmDynamics *d, const double *values, TrmLog *log) {
     if (!trm_events_crossed(d->events, k, d->before[k], values[k])) continue;
     d->event_count++;
     unsigned one = trm_events_act(d->events, k, d->flow->state, log);
-    trm_events_rest(d->events, k, d->before[k]);
+    if (!(one & TRM_EVENT_CHANGED)) trm_events_rest(d->events, k, d->before[k]);
     if (trm_events_course(d->events, k))
       d->again |= TRM_AGAIN_SPEED, d->switched = trm_events_item(d->events, d->flow->state, k);
     if (one & TRM_EVENT_STOP) d->stopped = trm_events_name(d->events, k);
