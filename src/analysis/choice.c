@@ -16,10 +16,9 @@
 typedef enum Which { EXPLICIT, STIFF, CONSTRAINED, METHODS } Which;
 
 /* methods: where steps are as long as accuracy lets them, where they must be shorter for what
- * happens in time, the same where that is hardly stable, for stiff motions, and for those whose
- * fast parts all die out */
-static const char *const usual = "dop853", *const brief = "abm", *const sturdy = "dopri5",
-                         *const stiff = "radau5", *const damped = "gstiff";
+ * happens in time, for stiff motions, and for those whose fast parts all die out */
+static const char *const usual = "dop853", *const brief = "dopri5", *const stiff = "radau5",
+                         *const damped = "gstiff";
 
 /* numbers that a run goes on from: the method at work, and whether it is on trial; which goes on
  * when methods are switched, and which is for what is stiff; steps since it
@@ -49,12 +48,8 @@ typedef enum Number {
  * to which they do; shorter ones by this part, one after the other, may be a sign of stiffness */
 static const double many_steps = 100, loose_enough = 1e-9, cut_short = 0.2;
 
-/* h |lambda| up to which steps of the Adams methods are stable */
-static const double brief_stable = 0.5;
-
 struct TrmChoice {
   TrmStepper *method[METHODS]; /* CONSTRAINED: NULL where it does not apply */
-  TrmStepper *sturdy;          /* EXPLICIT where the steps held to need it; NULL: none */
   TrmKrylov *krylov;
   double factor_work[METHODS]; /* in evaluations */
   double number[NUMBERS];
@@ -163,7 +158,7 @@ const TrmIntegratorType *trm_choice_explicit(const TrmDynamics *d, const TrmStep
                                              double duration) {
   /* where things stick, hit and let go, the times of that are worth more than evaluations */
   if (d->sides) return trm_integrator_find(usual);
-  return trm_integrator_find(is_held(control, duration) ? brief : is_driven(d) ? sturdy : usual);
+  return trm_integrator_find(is_held(control, duration) || is_driven(d) ? brief : usual);
 }
 
 /* the method on the constraints, where it applies and no formulation is asked for; else NULL.
@@ -194,8 +189,6 @@ TrmChoice *trm_choice_new(TrmArena *arena, TrmDynamics *d, const TrmDynamicsOpti
   trm_dynamics_prepare(d, arena, type);
   choice->method[EXPLICIT] = d->stepper;
   choice->method[STIFF] = type->make(arena, &d->ode, control);
-  if (is_held(control, options->until - d->m->state->time))
-    choice->sturdy = trm_integrator_find(sturdy)->make(arena, &d->ode, control);
   choice->method[CONSTRAINED] = make_constrained(arena, d, options, control);
   choice->krylov = trm_stiffness_new(arena, d->flow);
   find_factor_work(d->flow, choice->factor_work);
@@ -217,14 +210,6 @@ static void settle(TrmDynamics *d, double pause) {
 static Which for_stiff(const TrmChoice *choice, const TrmStiffness *found) {
   const TrmStepper *s = choice->method[CONSTRAINED];
   return s && (s->type->pair || !(found->turning > 0)) ? CONSTRAINED : STIFF;
-}
-
-/* the explicit method for steps that are held to a size which what is fast makes unstable */
-static void take_sturdy(TrmDynamics *d, double t, const double *y) {
-  TrmChoice *choice = d->choice;
-  double longest = choice->sturdy ? choice->sturdy->control.largest / brief_stable : 0;
-  TrmStiffness found = trm_stiffness_find(choice->krylov, t, y, d->ode.scale, longest);
-  if (found.decay > 0 || found.turning > 0) choice->method[EXPLICIT] = choice->sturdy;
 }
 
 /* "one equation is redundant" */
@@ -255,7 +240,6 @@ void trm_choice_begin(TrmArena *arena, TrmDynamics *d, double t, const double *y
                                  held, redundancy(arena, d));
   }
   if (!choice) return;
-  take_sturdy(d, t, y);
   double *n = choice->number;
   n[FOR_STIFF] = for_stiff(choice, &found);
   n[NOW] = n[BEGAN] = found.decay > 0 ? n[FOR_STIFF] : EXPLICIT;
@@ -404,8 +388,6 @@ int trm_choice_retreat(TrmDynamics *d) {
 
 size_t trm_choice_steppers(const TrmDynamics *d) {
   size_t most = d->stepper->memory_count;
-  if (d->choice && d->choice->sturdy && d->choice->sturdy->memory_count > most)
-    most = d->choice->sturdy->memory_count;
   for (int k = 0; d->choice && k < METHODS; k++)
     if (d->choice->method[k] && d->choice->method[k]->memory_count > most)
       most = d->choice->method[k]->memory_count;
