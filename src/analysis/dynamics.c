@@ -430,13 +430,17 @@ static void join_sides(TrmDynamics *d, TrmArena *arena) {
 TrmDynamics *trm_dynamics_new(TrmArena *arena, TrmMechanism *m, const TrmDynamicsOptions *options,
                               TrmLog *log) {
   TrmDynamics *d = trm_arena_alloc(arena, sizeof *d);
-  TrmDynamicsOptions none = {0};
+  TrmDynamicsOptions own = options ? *options : (TrmDynamicsOptions){0};
   double began = trm_clock();
-  const TrmDynamicsOptions *o = options ? options : &none;
+  const TrmDynamicsOptions *o = &own;
   d->m = m;
   d->until = o->until;
   d->every = o->every;
   if (!trm_dynamics_applies(m, log)) return NULL;
+  if (trm_dynamics_must_leap(m, o)) {
+    own.integrator = "moreau";
+    d->reason = "events do not follow some of the rigid contacts";
+  }
   d->events = trm_events_new(arena, m);
   int wide = m->eq->switches || (m->eq->rigid_count && !trm_dynamics_leaps(o));
   d->eq = wide ? trm_equations_wide(arena, m->eq) : m->eq;

@@ -109,9 +109,11 @@ void trm_dynamics_report_lost(TrmDynamics *d, TrmLog *log);
 TrmStatus trm_dynamics_switch(TrmDynamics *d, double t, double *y, int first, TrmLog *log);
 
 /* dynamics_method.c: 1 when a method was asked for by its name, when steps leap over rigid
- * contacts; the integrator and the equations of the flow, NULL after an error. */
+ * contacts, when nobody says how and they have to, since events do not follow some of them; the
+ * integrator and the equations of the flow, NULL after an error. */
 int trm_dynamics_wanted(const char *name);
 int trm_dynamics_leaps(const TrmDynamicsOptions *options);
+int trm_dynamics_must_leap(const TrmMechanism *m, const TrmDynamicsOptions *options);
 const TrmIntegratorType *trm_dynamics_integrator(TrmDynamics *d, const TrmDynamicsOptions *options,
                                                  TrmLog *log);
 TrmFlow *trm_dynamics_flow(TrmDynamics *d, TrmArena *arena, const TrmIntegratorType *integrator,

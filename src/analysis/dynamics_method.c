@@ -6,6 +6,7 @@
 #include "analysis/dynamics_data.h"
 #include "formulation/implicit.h"
 #include "formulation/leap.h"
+#include "system/rigid.h"
 #include <string.h>
 
 /* 1 when a method was asked for by its name */
@@ -18,6 +19,14 @@ int trm_dynamics_leaps(const TrmDynamicsOptions *o) {
   const TrmIntegratorType *type =
       trm_dynamics_wanted(o->integrator) ? trm_integrator_find(o->integrator) : NULL;
   return type && type->leaps;
+}
+
+int trm_dynamics_must_leap(const TrmMechanism *m, const TrmDynamicsOptions *o) {
+  if (trm_dynamics_wanted(o->integrator) || trm_dynamics_wanted(o->formulation)) return 0;
+  if (m->eq->switches || m->eq->read_count) return 0;
+  for (size_t i = 0; i < m->system->contact_count; i++)
+    if (m->system->contacts[i].rigid && trm_rigid_lacks(m->eq, i)) return 1;
+  return 0;
 }
 
 /* the integrator that was asked for, or the one for the model, on the constraints themselves where
