@@ -64,7 +64,6 @@ TrmStatus trm_triplets_factor(TrmTriplets *t) {
   if (!t->n) return TRM_OK;
   find_scales(t);
   TrmPattern *pattern = trm_pattern_new(t->arena, t->n);
-  for (size_t i = 0; i < t->n; i++) trm_pattern_add(pattern, i, i);
   for (size_t i = 0; i < t->count; i++)
     trm_pattern_add(pattern, t->entries[i].row, t->entries[i].column);
   t->matrix = trm_sparse_new(t->arena, pattern);
