@@ -427,6 +427,19 @@ static void join_sides(TrmDynamics *d, TrmArena *arena) {
   trm_events_join(d->events, d->sides);
 }
 
+/* the method where nobody names one and events do not serve */
+static void leap_where_needed(TrmDynamics *d, TrmDynamicsOptions *options) {
+  if (!trm_dynamics_must_leap(d->m, options)) return;
+  options->integrator = "moreau";
+  d->reason = "events do not follow some of the rigid contacts";
+}
+
+/* a step of constant size where none is given */
+static double fixed_step(const TrmDynamics *d) {
+  double step = d->every > 0 ? d->every / 10 : d->until > 0 ? d->until / 1000 : 1e-3;
+  return fmin(step, trm_breaks_pace(d->breaks) / 4);
+}
+
 TrmDynamics *trm_dynamics_new(TrmArena *arena, TrmMechanism *m, const TrmDynamicsOptions *options,
                               TrmLog *log) {
   TrmDynamics *d = trm_arena_alloc(arena, sizeof *d);
@@ -437,10 +450,7 @@ TrmDynamics *trm_dynamics_new(TrmArena *arena, TrmMechanism *m, const TrmDynamic
   d->until = o->until;
   d->every = o->every;
   if (!trm_dynamics_applies(m, log)) return NULL;
-  if (trm_dynamics_must_leap(m, o)) {
-    own.integrator = "moreau";
-    d->reason = "events do not follow some of the rigid contacts";
-  }
+  leap_where_needed(d, &own);
   d->events = trm_events_new(arena, m);
   int wide = m->eq->switches || (m->eq->rigid_count && !trm_dynamics_leaps(o));
   d->eq = wide ? trm_equations_wide(arena, m->eq) : m->eq;
@@ -455,10 +465,7 @@ TrmDynamics *trm_dynamics_new(TrmArena *arena, TrmMechanism *m, const TrmDynamic
     type = trm_choice_explicit(d, &control, o->until - m->state->time);
   if (!type->fixed && !tolerance_serves(control.relative, log)) return NULL;
   size_t n = d->flow->n, count = trm_events_count(d->events);
-  if (type->fixed && !(control.first > 0)) {
-    control.first = o->every > 0 ? o->every / 10 : o->until > 0 ? o->until / 1000 : 1e-3;
-    control.first = fmin(control.first, trm_breaks_pace(d->breaks) / 4);
-  }
+  if (type->fixed && !(control.first > 0)) control.first = fixed_step(d);
   double *scale = trm_arena_array(arena, n + 1, sizeof *scale);
   trm_flow_scale(d->flow, scale);
   d->ode = (TrmOde){.n = n,

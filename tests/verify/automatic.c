@@ -309,7 +309,32 @@ static void check_held(void) {
   }
 }
 
+/* a drum on its side, whose line of touch no event follows: it slides as one mu g slower */
+static void check_leaping(void) {
+  TrmDynamicsOptions options = {.until = 0.2, .every = 0.1};
+  Motion m = motion_begin("trammel: 1\n"
+                          "gravity: [0, 0, -9.81]\n"
+                          "bodies:\n"
+                          "  drum:\n"
+                          "    at: [0, 0, 0.3]\n"
+                          "    velocity: [0, 2, 0]\n"
+                          "    shape: {cylinder: {from: [0, -0.5, 0.3], to: [0, 0.5, 0.3], radius: "
+                          "0.3, density: 1000}}\n"
+                          "contacts:\n"
+                          "  floor: {between: [{plane: ground, normal: z}, drum], law: rigid, "
+                          "friction: {static: 0.4, dynamic: 0.4}}\n",
+                          &options);
+  TrmDynamicsReport r = motion_report(&m);
+  CHECK_TEXT(r.integrator, "moreau");
+  CHECK(r.reason && strstr(r.reason, "rigid contacts"));
+  motion_advance(&m, 0.2);
+  check_figure("contact", "moreau by itself, a drum along its axis: speed", "closed form",
+               fabs(motion_value(&m, "drum.vy") - (2 - 0.4 * 9.81 * 0.2)), 1e-9);
+  motion_end(&m);
+}
+
 int main(void) {
+  check_leaping();
   check_held();
   check_turning();
   check_resting();
