@@ -353,6 +353,8 @@ static int worth_trying(TrmDynamics *d) {
 int trm_choice_follow(TrmDynamics *d, TrmLog *log) {
   double *n = d->choice->number;
   int now = plan_of(n);
+  /* at the end nothing goes on */
+  if (d->until > 0 && d->stepper->t >= d->until) return 0;
   /* a method comes back from the trial of the other */
   if (n[ON_TRIAL] < 0) {
     settle(d, n[PAUSE_NEXT]);

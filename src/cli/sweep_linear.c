@@ -145,6 +145,18 @@ static double frequency(const TrmModePoint *p) {
   return hypot(p->re, p->im) / full_turn;
 }
 
+/* Branches that begin together are told apart by where they end: the lower one comes first. */
+static void order_tracks(TrmModeSweep *s) {
+  for (size_t i = 1; i < s->tracks; i++)
+    for (size_t k = i; k > 0; k--) {
+      TrmModeTrack *a = &s->track[k - 1], *b = &s->track[k], kept = *a;
+      double before = frequency(&a->points[0]), after = frequency(&b->points[0]);
+      int together = a->there[0] && b->there[0] && fabs(before - after) <= 1e-6 * after;
+      if (!together || frequency(&a->last) <= (1 + 1e-6) * frequency(&b->last)) break;
+      *a = *b, *b = kept;
+    }
+}
+
 static double ratio(const TrmModePoint *p) {
   double size = hypot(p->re, p->im);
   return size > 0 ? 0 - p->re / size : 0;
@@ -264,6 +276,7 @@ TrmStatus trm_linear_sweep(TrmRequest *request) {
     TrmStatus status = look(&s, i);
     if (status != TRM_OK) return status;
   }
+  order_tracks(&s);
   TrmStatus status = TRM_OK;
   if (csv) {
     TrmText *table = trm_request_text(request);

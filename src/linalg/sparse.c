@@ -111,6 +111,10 @@ TrmSparse *trm_sparse_new_complex(TrmArena *arena, const TrmPattern *pattern) {
   return new_matrix(arena, pattern, 2);
 }
 
+void trm_sparse_whole(TrmSparse *matrix) {
+  matrix->common.btf = 0;
+}
+
 size_t trm_sparse_slot(const TrmSparse *matrix, size_t row, size_t column) {
   int low = matrix->start[column], high = matrix->start[column + 1];
   while (high - low > 1) {

@@ -34,6 +34,10 @@ TrmSparse *trm_sparse_new(TrmArena *arena, const TrmPattern *pattern);
  * right-hand sides, so that entry `slot` is at values[2 * slot]. */
 TrmSparse *trm_sparse_new_complex(TrmArena *arena, const TrmPattern *pattern);
 
+/* Before the first factorisation: take it as one block. Where no diagonal is given the search for
+ * blocks costs more than linearly, and the factors do not need it. */
+void trm_sparse_whole(TrmSparse *matrix);
+
 /* The slot of an announced entry, for values[slot]. */
 size_t trm_sparse_slot(const TrmSparse *matrix, size_t row, size_t column);
 double *trm_sparse_values(TrmSparse *matrix);

@@ -67,6 +67,7 @@ TrmStatus trm_triplets_factor(TrmTriplets *t) {
   for (size_t i = 0; i < t->count; i++)
     trm_pattern_add(pattern, t->entries[i].row, t->entries[i].column);
   t->matrix = trm_sparse_new(t->arena, pattern);
+  trm_sparse_whole(t->matrix);
   trm_pattern_drop(pattern);
   t->work = trm_arena_array(t->arena, trm_triplets_work(t), sizeof *t->work);
   double *value = trm_sparse_values(t->matrix);

@@ -10,7 +10,7 @@
 #include "math/mat3.h"
 #include "math/rotation.h"
 
-enum { POSES = CHECK_TIMED ? 300 : 60 };
+enum { POSES = CHECK_TIMED ? 300 : 120 };
 
 static TrmEncounter e;
 static TrmBodyMotion motion[2];

@@ -31,7 +31,8 @@ int main(void) {
       "ground}], law: rigid}\n";
   Motion curved = {.log = trm_log_new()};
   curved.status = trm_model_parse(ramp, strlen(ramp), "model", NULL, 0, curved.log, &curved.model);
-  motion_prepare(&curved, &none);
+  const TrmDynamicsOptions explicit = {.integrator = "dop853"};
+  motion_prepare(&curved, &explicit);
   refused(curved, "E331", "is a rigid contact");
 
   /* methods of which the combination does not exist */

@@ -361,7 +361,7 @@ int main(void) {
                 "0, 1], to: [0, 0, 2], radius: 1}}}\n"
                 "contacts:\n"
                 "  floor: {between: [drum, {plane: ground, normal: z}], law: rigid}\n",
-                NULL, "E331", "a cylinder against a plane");
+                "dop853", "E331", "a cylinder against a plane");
   check_refused("trammel: 1\n"
                 "bodies:\n"
                 "  ball: {at: [0, 0, 0.1], mass: 1, inertia: [1, 1, 1], shape: {sphere: {radius: "
